@@ -1,0 +1,19 @@
+// One function per folder of the core, each defined in the file of that name.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "progress.h"
+
+namespace goseki {
+
+void bind_board(nanobind::module_& module);
+
+// A Progress for code that runs without the GIL: takes it, lets Ctrl-C through, and calls
+// `callback` (None for nothing) with the share done.
+Progress make_progress(nanobind::object callback);
+
+// Re-raises what stopped a computation: the callback's exception or KeyboardInterrupt.
+void raise_if_stopped(bool stopped);
+
+}  // namespace goseki

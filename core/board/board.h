@@ -1,0 +1,146 @@
+// Board: a game of Go under given rules. A position, whose turn it is, the ko, the
+// passes, the prisoners, and the whole history, so that every move can be taken back and
+// every repetition is seen.
+//
+// `legality` tells what the rules say of a move; `play_assume_legal` does not ask again.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "board/position.h"
+#include "board/rules.h"
+
+namespace goseki {
+
+// Why a move is not legal, in the order in which the reasons are tried.
+enum class Legality : std::uint8_t { kLegal, kGameOver, kOccupied, kSuicide, kKo, kSuperko };
+
+// How a game ended.
+enum class End : std::uint8_t { kRunning, kPasses, kDraw, kBlackWins, kWhiteWins };
+
+// A record of one move, and of what it cannot restore by itself when taken back.
+struct MoveRecord {
+  Point point;
+  Color color;
+  Color to_play_before;
+  Point ko_before;
+  int passes_before;
+  int passes_needed_before;
+  End end_before;
+  std::uint32_t removed_begin;  // into the list of all removed stones
+};
+
+// The situations met so far, for finding an equal one in constant time. Entries leave in
+// the reverse order of their coming, which makes removal from a linear-probing table exact.
+class SituationTable {
+ public:
+  void push(std::uint64_t key);
+  void pop();
+  int size() const { return static_cast<int>(keys_.size()); }
+  std::uint64_t key(int ply) const { return keys_[ply]; }
+
+  // Calls visit(ply) for every situation with this key until it returns true.
+  template <typename Visit>
+  bool find(std::uint64_t key, Visit visit) const {
+    if (slots_.empty()) return false;
+    for (std::size_t slot = key & mask();; slot = (slot + 1) & mask()) {
+      if (slots_[slot] == 0) return false;
+      const int ply = static_cast<int>(slots_[slot]) - 1;
+      if (keys_[ply] == key && visit(ply)) return true;
+    }
+  }
+
+ private:
+  std::size_t mask() const { return slots_.size() - 1; }
+  void insert(int ply);
+
+  std::vector<std::uint64_t> keys_;
+  std::vector<std::uint32_t> slots_;  // ply + 1, or 0
+};
+
+class Board {
+ public:
+  Board(Size size, const Rules& rules);
+
+  const Position& position() const { return position_; }
+  const Rules& rules() const { return rules_; }
+  Size size() const { return position_.size(); }
+  Color to_play() const { return to_play_; }
+  void set_to_play(Color color);
+  // The point where the simple ko rule forbids to play now, or kNoPoint.
+  Point ko() const { return ko_; }
+  int passes() const { return passes_; }
+  End end() const { return end_; }
+  // Stones of the opponent that a colour has taken.
+  int prisoners(Color taker) const { return prisoners_[static_cast<int>(taker)]; }
+  const std::vector<MoveRecord>& history() const { return history_; }
+
+  // Names the stones alone, resp. the situation: stones, turn, ko and passes.
+  std::uint64_t position_hash() const { return position_.hash() ^ zobrist::size(size()); }
+  std::uint64_t hash() const {
+    return position_hash() ^ zobrist::to_play(to_play_) ^ zobrist::ko(ko_) ^
+           zobrist::passes(passes_);
+  }
+
+  // Whether `color` may play on a point of the board, or pass (kPass).
+  Legality legality(Point point, Color color) const;
+
+  // The same for a move of a game record, which may run over ko and the end of the game:
+  // only kOccupied and kSuicide stop it.
+  Legality record_legality(Point point, Color color) const;
+
+  // Writes the legal points (not the pass) in index order; returns how many.
+  // Precondition: room for size().points().
+  int legal_points(Color color, Point* out) const;
+
+  // Precondition: record_legality(point, color) == kLegal.
+  void play_assume_legal(Point point, Color color);
+
+  // Takes back the last move. Precondition: there is one.
+  void undo();
+
+  // Replaces the position by colours in index order and clears the history; prisoners and
+  // turn stay. Returns a stone of a block without a liberty, and changes nothing, if there
+  // is one; else kNoPoint.
+  Point set_up(const Color* colors);
+  void set_prisoners(int taken_by_black, int taken_by_white);
+
+  // Same stones, turn, ko and passes on a board of the same size.
+  friend bool operator==(const Board& a, const Board& b) {
+    return a.position_ == b.position_ && a.to_play_ == b.to_play_ && a.ko_ == b.ko_ &&
+           a.passes_ == b.passes_;
+  }
+
+ private:
+  bool uses_table() const {
+    return is_superko() || rules_.repetition != Repetition::kNone;
+  }
+  bool is_superko() const {
+    return rules_.ko == Ko::kPositional || rules_.ko == Ko::kSituational;
+  }
+  bool may_suicide(Point point, Color color) const;
+  // Key under which the current situation is stored in the table.
+  std::uint64_t table_key() const;
+  void clear_history();
+  bool repeats_earlier(Point point, Color color) const;
+  // The stones and the turn as they were at a ply, compared with those after a move (or,
+  // for a pass, now): the hash only proposes, this decides.
+  bool is_same_position(int ply, Point point, Color color) const;
+  End repetition_end() const;
+
+  Position position_;
+  Rules rules_;
+  Color to_play_ = Color::kBlack;
+  Point ko_ = kNoPoint;
+  int passes_ = 0;
+  int passes_needed_;
+  End end_ = End::kRunning;
+  std::array<int, 3> prisoners_{};
+  std::vector<MoveRecord> history_;
+  std::vector<Point> removed_;
+  SituationTable situations_;
+};
+
+}  // namespace goseki

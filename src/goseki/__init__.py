@@ -1,0 +1,43 @@
+"""Goseki: the open Go laboratory.
+
+It proves what can be proved about a position, estimates the rest, and never mixes the
+two up. `import goseki as gs` and start with `gs.Board("9x9")`.
+"""
+
+from goseki.board import Board, LegalMoves, Outcome, Score
+from goseki.coords import PASS, Color, Move, Point, Size
+from goseki.errors import (
+    CoordinateError,
+    DiagramError,
+    GosekiError,
+    IllegalMoveError,
+    RulesError,
+    SetupError,
+    SgfError,
+)
+from goseki.evidence import Evidence, Ownership
+from goseki.rules import Rules
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "PASS",
+    "Board",
+    "Color",
+    "CoordinateError",
+    "DiagramError",
+    "Evidence",
+    "GosekiError",
+    "IllegalMoveError",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "Ownership",
+    "Point",
+    "Rules",
+    "RulesError",
+    "Score",
+    "SetupError",
+    "SgfError",
+    "Size",
+]

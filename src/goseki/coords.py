@@ -1,0 +1,181 @@
+"""Points, colours, moves and board sizes, and how they are written.
+
+A point is a pair (column, row), both counted from 0, row 0 at the *bottom*: so
+its GTP name (`D4`: letters skip I, rows count from the bottom) needs no board.
+Where speed or arrays matter, a point is an *index*: row-major from the top
+left, the order of owner maps and of SGF. `Size` converts between the two.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple, TypeAlias
+
+from goseki.errors import CoordinateError
+
+Color: TypeAlias = Literal["B", "W"]
+
+COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRST"
+MAX_SIDE = 19
+PASS_INDEX = -1
+
+_VERTEX = re.compile(r"([A-HJ-T])([1-9][0-9]?)\Z")
+_SIZE = re.compile(r"([1-9][0-9]{0,3})(?:\s*[x×:]\s*([1-9][0-9]{0,3}))?\Z")
+_SGF_LETTERS = "abcdefghijklmnopqrs"
+
+
+class Point(NamedTuple):
+    """A point of the board, or `PASS`.
+
+    >>> Point(3, 3), str(Point.parse("d4")), Point.parse("pass") == PASS
+    (Point.parse('D4'), 'D4', True)
+    """
+
+    column: int
+    row: int
+
+    @classmethod
+    def parse(cls, text: str) -> Point:
+        """Read a GTP vertex such as `D4`, or `pass`, in either case.
+
+        >>> Point.parse("Z9")
+        Traceback (most recent call last):
+        goseki.errors.CoordinateError: not a point: 'Z9'
+        """
+        upper = text.strip().upper()
+        match = _VERTEX.match(upper)
+        if match:
+            return cls(COLUMN_LETTERS.index(match[1]), int(match[2]) - 1)
+        if upper == "PASS":
+            return PASS
+        raise CoordinateError(f"not a point: {shorten(text)}")
+
+    @property
+    def is_pass(self) -> bool:
+        return self.column < 0
+
+    def __str__(self) -> str:
+        return "pass" if self.is_pass else f"{COLUMN_LETTERS[self.column]}{self.row + 1}"
+
+    def __repr__(self) -> str:
+        return f"Point.parse({str(self)!r})"
+
+
+PASS = Point(-1, -1)
+
+PointLike: TypeAlias = Point | str | int
+
+
+class Move(NamedTuple):
+    """A colour and where it plays (`PASS` included).
+
+    >>> print(Move("B", Point.parse("Q16")))
+    B Q16
+    """
+
+    color: Color
+    point: Point
+
+    def __str__(self) -> str:
+        return f"{self.color} {self.point}"
+
+
+class Size(NamedTuple):
+    """Columns and rows of a board, each from 1 to 19, and the maps of its points.
+
+    >>> size = Size.parse("5x6"); size.index(Point.parse("A6")), size.point(29)
+    (0, Point.parse('E1'))
+    """
+
+    columns: int
+    rows: int
+
+    @classmethod
+    def parse(cls, text: str) -> Size:
+        """Read `9`, `5x6` or `5:6` (columns, then rows, as in SGF)."""
+        match = _SIZE.match(text.strip())
+        if not match:
+            raise CoordinateError(f"not a board size: {shorten(text)} (examples: 9, 5x6)")
+        return cls(int(match[1]), int(match[2] or match[1])).checked()
+
+    def checked(self) -> Size:
+        """Return itself, or raise where a side is not from 1 to 19."""
+        if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
+            raise CoordinateError(f"board size {self} is not between 1x1 and {MAX_SIDE}x{MAX_SIDE}")
+        return self
+
+    @property
+    def points(self) -> int:
+        return self.columns * self.rows
+
+    def index(self, point: PointLike) -> int:
+        """Index of a `Point`, a vertex such as `"D4"` or an index; -1 for a pass."""
+        if isinstance(point, str):
+            point = Point.parse(point)
+        if isinstance(point, Point):
+            if point.is_pass:
+                return PASS_INDEX
+            column, row = point
+            if column < self.columns and 0 <= row < self.rows:
+                return (self.rows - 1 - row) * self.columns + column
+            raise CoordinateError(f"{point} is off the {self} board")
+        try:
+            index = int(point.__index__())
+        except AttributeError:
+            raise CoordinateError(f"not a point: {shorten(repr(point))}") from None
+        if PASS_INDEX <= index < self.points:
+            return index
+        raise CoordinateError(f"point {index} is off the {self} board")
+
+    def point(self, index: int) -> Point:
+        """The `Point` of an index; `PASS` for -1."""
+        if index == PASS_INDEX:
+            return PASS
+        if not 0 <= index < self.points:
+            raise CoordinateError(f"point {index} is off the {self} board")
+        row_from_top, column = divmod(index, self.columns)
+        return Point(column, self.rows - 1 - row_from_top)
+
+    def to_sgf(self, point: Point) -> str:
+        """SGF letters of a point (`aa` is the top left), empty for a pass."""
+        if point.is_pass:
+            return ""
+        return _SGF_LETTERS[point.column] + _SGF_LETTERS[self.rows - 1 - point.row]
+
+    def from_sgf(self, text: str) -> Point:
+        """The point of two SGF letters; empty, or `tt` up to 19x19, is a pass."""
+        if text in ("", "tt"):
+            return PASS
+        if len(text) == 2:
+            column = _SGF_LETTERS.find(text[0])
+            row_from_top = _SGF_LETTERS.find(text[1])
+            if 0 <= column < self.columns and 0 <= row_from_top < self.rows:
+                return Point(column, self.rows - 1 - row_from_top)
+        raise CoordinateError(f"point {shorten(text)} is off the {self} board")
+
+    def __str__(self) -> str:
+        return f"{self.columns}x{self.rows}"
+
+
+def parse_color(text: str) -> Color:
+    """Read `B`, `black`, `W` or `white`, in either case.
+
+    >>> parse_color("White")
+    'W'
+    """
+    lower = text.strip().lower()
+    if lower in ("b", "black"):
+        return "B"
+    if lower in ("w", "white"):
+        return "W"
+    raise CoordinateError(f"not a colour: {shorten(text)}")
+
+
+def opponent(color: Color) -> Color:
+    """The other colour."""
+    return "W" if color == "B" else "B"
+
+
+def shorten(text: str, limit: int = 40) -> str:
+    """`repr` of a text cut to a length that fits in an error line."""
+    return repr(text if len(text) <= limit else text[: limit - 3] + "...")

@@ -1,0 +1,62 @@
+"""The errors Goseki raises: all are `ValueError`s whose message is one clear line.
+
+Every message names the offending value, so that a command line or a GTP door
+can print it as it is.
+"""
+
+
+class GosekiError(ValueError):
+    """Base of every error that bad input can cause."""
+
+
+class CoordinateError(GosekiError):
+    """A point, a colour or a board size that cannot be read, or lies off the board."""
+
+
+class RulesError(GosekiError):
+    """A rule set, rule field or rule value that does not exist."""
+
+
+class SetupError(GosekiError):
+    """Stones that cannot stand on the board as asked."""
+
+
+class DiagramError(GosekiError):
+    """A text diagram that cannot be read."""
+
+
+class IllegalMoveError(GosekiError):
+    """A move that the rules forbid, with the reason in `reason`."""
+
+    def __init__(self, color: str, point: str, reason: str) -> None:
+        super().__init__(f"illegal move {color} {point}: {reason}")
+        self.color = color
+        self.point = point
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type["IllegalMoveError"], tuple[str, str, str]]:
+        return type(self), (self.color, self.point, self.reason)
+
+
+class SgfError(GosekiError):
+    """An SGF text that cannot be read. `line` and `column` count from 1; `source` names the file."""
+
+    def __init__(
+        self,
+        message: str,
+        line: int | None = None,
+        column: int | None = None,
+        source: str | None = None,
+    ) -> None:
+        file = "" if source is None else f"{source}: "
+        where = "" if line is None else f"line {line}, column {column}: "
+        super().__init__(file + where + message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.source = source
+
+    def __reduce__(
+        self,
+    ) -> tuple[type["SgfError"], tuple[str, int | None, int | None, str | None]]:
+        return type(self), (self.message, self.line, self.column, self.source)
