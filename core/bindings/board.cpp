@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <string_view>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "board/board.h"
 #include "board/counting.h"
@@ -77,17 +77,6 @@ Point point_of(const Self& self, nb::handle move) {
                                                    kReasons[static_cast<int>(why)]);
   PyErr_SetObject(error.type().ptr(), error.ptr());
   throw nb::python_error();
-}
-
-template <typename T>
-auto array(std::initializer_list<std::size_t> shape, const T* values) {
-  std::size_t count = 1;
-  for (std::size_t side : shape) count *= side;
-  auto data = std::make_unique<T[]>(std::max<std::size_t>(count, 1));
-  std::copy_n(values, count, data.get());
-  T* raw = data.release();
-  nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-  return nb::ndarray<nb::numpy, T>(raw, shape, owner);
 }
 
 std::vector<Point> points_of(const Board& board, const std::vector<int>& indices) {
@@ -197,11 +186,11 @@ void bind_board(nb::module_& module) {
       .def(
           "legal_points",
           [](const Board& b, nb::object color) {
-            std::array<Point, kMaxPoints> points;
             std::array<std::int32_t, kMaxPoints> indices;
-            const int count = b.legal_points(color_of(color, b.to_play()), points.data());
-            for (int i = 0; i < count; ++i) indices[i] = b.size().index(points[i]);
-            return array<std::int32_t>({static_cast<std::size_t>(count)}, indices.data());
+            int count = 0;
+            b.for_each_legal_point(color_of(color, b.to_play()),
+                                   [&](Point, int index) { indices[count++] = index; });
+            return array_of({count}, indices.data());
           },
           "color"_a = nb::none(),
           nb::sig("def legal_points(self, color: str | None = None) -> "
@@ -235,9 +224,7 @@ void bind_board(nb::module_& module) {
             b.position().for_each_point([&](Point p) {
               signs[index++] = static_cast<std::int8_t>(sign(b.position().at(p)));
             });
-            return array<std::int8_t>({static_cast<std::size_t>(b.size().rows),
-                                       static_cast<std::size_t>(b.size().columns)},
-                                      signs.data());
+            return array_of({b.size().rows, b.size().columns}, signs.data());
           },
           nb::sig("def to_array(self) -> numpy.typing.NDArray[numpy.int8]"),
           "Stones as an array of rows x columns, top row first: +1 Black, -1 White, 0 empty.")
@@ -316,9 +303,8 @@ void bind_board(nb::module_& module) {
             if (seki) seki_stones = stones_of(b, *seki);
             const Score result = score(b, stones_of(b, dead), seki_stones);
             return nb::make_tuple(result.black, result.white,
-                                  array<std::int8_t>({static_cast<std::size_t>(b.size().rows),
-                                                      static_cast<std::size_t>(b.size().columns)},
-                                                     result.owner.data()));
+                                  array_of({b.size().rows, b.size().columns},
+                                           result.owner.data()));
           },
           "dead"_a, "seki"_a = nb::none(),
           nb::sig("def count(self, dead: list[int], seki: list[int] | None = None) -> tuple[int, "

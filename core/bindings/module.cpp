@@ -1,8 +1,10 @@
 #include <nanobind/nanobind.h>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
 
 NB_MODULE(_core, module) {
   module.doc() = "The fast kernels of Goseki. Points are indices, row-major from the top left.";
+  goseki::load_numpy();
   goseki::bind_board(module);
 }

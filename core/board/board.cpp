@@ -88,22 +88,13 @@ Legality Board::record_legality(Point point, Color color) const {
   return Legality::kLegal;
 }
 
-int Board::legal_points(Color color, Point* out) const {
-  if (end_ != End::kRunning) return 0;
-  int count = 0;
-  position_.for_each_point([&](Point point) {
-    if (position_.at(point) == Color::kEmpty && legality(point, color) == Legality::kLegal) {
-      out[count++] = point;
-    }
-  });
-  return count;
-}
-
 bool Board::repeats_earlier(Point point, Color color) const {
-  // As long as no stone has left the board, every placement makes a new position.
-  if (removed_.empty()) return false;
-  std::uint64_t key = position_.hash() ^ zobrist::stone(color, point);
-  if (!position_.has_empty_neighbor(point)) key ^= position_.removal_hash(point, color);
+  // As long as no stone has left the board, a stone that stays makes a new position.
+  if (removed_.empty() && position_.effect(point, color) != Position::Effect::kSuicide) {
+    return false;
+  }
+  std::uint64_t key =
+      position_.hash() ^ zobrist::stone(color, point) ^ position_.removal_hash(point, color);
   if (rules_.ko == Ko::kSituational) key ^= zobrist::to_play(opponent(color));
   return situations_.find(key, [&](int ply) { return is_same_position(ply, point, color); });
 }

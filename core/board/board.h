@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -91,9 +92,9 @@ class Board {
   // only kOccupied and kSuicide stop it.
   Legality record_legality(Point point, Color color) const;
 
-  // Writes the legal points (not the pass) in index order; returns how many.
-  // Precondition: room for size().points().
-  int legal_points(Color color, Point* out) const;
+  // Calls visit(point, index) for every point where `color` may play, in index order.
+  template <typename Visit>
+  void for_each_legal_point(Color color, Visit visit) const;
 
   // Precondition: record_legality(point, color) == kLegal.
   void play_assume_legal(Point point, Color color);
@@ -142,5 +143,26 @@ class Board {
   std::vector<Point> removed_;
   SituationTable situations_;
 };
+
+template <typename Visit>
+void Board::for_each_legal_point(Color color, Visit visit) const {
+  if (end_ != End::kRunning) return;
+  // A stone with an empty neighbour is no suicide, and most points have one: find those a
+  // row at a time and look closely at the others only.
+  const bool superko = is_superko();
+  for (int row = 0; row < size().rows; ++row) {
+    const std::uint32_t empty = position_.empty_in_row(row);
+    const std::uint32_t breathing = (empty << 1) | (empty >> 1) | position_.empty_in_row(row - 1) |
+                                    position_.empty_in_row(row + 1);
+    const int wall = size().point(0, row) - 1;
+    const int index_of_wall = row * size().columns - 1;
+    for (std::uint32_t rest = empty; rest != 0; rest &= rest - 1) {
+      const int bit = std::countr_zero(rest);
+      const auto point = static_cast<Point>(wall + bit);
+      const bool plain = (breathing >> bit & 1U) != 0 && point != ko_ && !superko;
+      if (plain || legality(point, color) == Legality::kLegal) visit(point, index_of_wall + bit);
+    }
+  }
+}
 
 }  // namespace goseki

@@ -20,7 +20,8 @@ class Perft {
     if (++steps_ % kStepsBetweenChecks == 0 && !progress_(done)) return kStopped;
     std::array<Point, kMaxPoints + 1> moves;
     const Color color = board_.to_play();
-    int moves_count = board_.legal_points(color, moves.data());
+    int moves_count = 0;
+    board_.for_each_legal_point(color, [&](Point point, int) { moves[moves_count++] = point; });
     moves[moves_count++] = kPass;
     std::int64_t total = 0;
     for (int i = 0; i < moves_count; ++i) {

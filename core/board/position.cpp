@@ -6,7 +6,10 @@ namespace goseki {
 
 Position::Position(Size size) : size_(size) {
   color_.fill(Color::kWall);
-  for_each_point([this](Point point) { color_[point] = Color::kEmpty; });
+  for_each_point([this](Point point) {
+    color_[point] = Color::kEmpty;
+    flip_empty(point);
+  });
 }
 
 Position::Effect Position::effect(Point point, Color color) const {
@@ -46,6 +49,7 @@ std::uint64_t Position::removal_hash(Point point, Color color) const {
 int Position::play(Point point, Color color, std::vector<Point>& removed) {
   const std::size_t before = removed.size();
   color_[point] = color;
+  flip_empty(point);
   hash_ ^= zobrist::stone(color, point);
   block_[point] = point;
   next_[point] = point;
@@ -78,6 +82,7 @@ void Position::remove_block(Point stone, std::vector<Point>& removed) {
   for_each_stone(stone, [&](Point p) {
     removed.push_back(p);
     color_[p] = Color::kEmpty;
+    flip_empty(p);
     hash_ ^= zobrist::stone(color, p);
   });
   for (std::size_t i = first; i < removed.size(); ++i) {
@@ -107,6 +112,7 @@ void Position::take_back(Point point, Color color, const Point* removed, int rem
       if (stone != point) loose[loose_count++] = stone;
     });
     color_[point] = Color::kEmpty;
+    flip_empty(point);
     hash_ ^= zobrist::stone(color, point);
     for (Point n : neighbors(point)) {
       if (is_stone(color_[n])) ++pseudo_liberties_[block_[n]];
@@ -116,6 +122,7 @@ void Position::take_back(Point point, Color color, const Point* removed, int rem
   for (int i = 0; i < removed_count; ++i) {
     const Point stone = removed[i];
     color_[stone] = removed_color;
+    flip_empty(stone);
     hash_ ^= zobrist::stone(removed_color, stone);
     loose[loose_count++] = stone;
   }
@@ -161,10 +168,15 @@ void Position::gather_block(Point seed) {
 
 Point Position::set_up(const Color* colors) {
   hash_ = 0;
+  empty_rows_.fill(0);
   for_each_point([&](Point point) {
     color_[point] = colors[size_.index(point)];
     block_[point] = kNoPoint;
-    if (is_stone(color_[point])) hash_ ^= zobrist::stone(color_[point], point);
+    if (is_stone(color_[point])) {
+      hash_ ^= zobrist::stone(color_[point], point);
+    } else {
+      flip_empty(point);
+    }
   });
   Point breathless = kNoPoint;
   for_each_point([&](Point point) {

@@ -25,6 +25,9 @@ class Position {
   // XOR of the keys of all stones; the size is not in it.
   std::uint64_t hash() const { return hash_; }
 
+  // The empty points of a row as bits, column 0 at bit 1; rows -1 and `rows` are walls.
+  std::uint32_t empty_in_row(int row) const { return empty_rows_[row + 1]; }
+
   // The block of a stone, named by one of its stones. Precondition: a stone is there.
   Point block(Point stone) const { return block_[stone]; }
   int block_size(Point stone) const { return stones_[block_[stone]]; }
@@ -96,6 +99,7 @@ class Position {
   }
 
  private:
+  void flip_empty(Point point) { empty_rows_[point / kStride] ^= 1U << (point % kStride); }
   void remove_block(Point stone, std::vector<Point>& removed);
   void merge(Point into, Point other);
   // Makes one block of all stones connected to `seed`, counting its pseudo-liberties.
@@ -105,6 +109,7 @@ class Position {
   Size size_;
   std::uint64_t hash_ = 0;
   std::array<Color, kCells> color_;
+  std::array<std::uint32_t, kMaxSide + 2> empty_rows_{};
   std::array<Point, kCells> block_{};
   std::array<Point, kCells> next_{};
   // Indexed by the block's name.

@@ -18,8 +18,11 @@ class Count {
       });
     }
     position.for_each_point([&](Point p) {
-      owner_[p] = color_[p];
-      if (color_[p] == Color::kEmpty && region_[p] == 0) flood_empty(p);
+      if (color_[p] != Color::kEmpty) {
+        owner_[p] = color_[p];
+      } else if (region_[p] == 0) {
+        flood_empty(p);
+      }
     });
   }
 

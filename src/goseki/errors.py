@@ -39,7 +39,7 @@ class IllegalMoveError(GosekiError):
 
 
 class SgfError(GosekiError):
-    """An SGF text that cannot be read. `line` and `column` count from 1; `source` names the file."""
+    """An SGF text or file that cannot be read. `line` and `column` count from 1."""
 
     def __init__(
         self,

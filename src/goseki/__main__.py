@@ -1,0 +1,5 @@
+import sys
+
+from goseki.cli import main
+
+sys.exit(main())

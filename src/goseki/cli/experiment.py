@@ -1,0 +1,56 @@
+"""`goseki experiment`: repeat the runs behind a claim."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from goseki.cli.options import JsonOption
+from goseki.cli.output import print_json, progress_bar
+from goseki.errors import GosekiError
+from goseki.experiments.rules import compare_rules
+
+app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
+
+
+@app.callback()
+def _experiment() -> None:
+    """Repeat the runs behind a claim."""
+
+
+@app.command()
+def rules(
+    moves: Annotated[int, typer.Option(help="How many random moves.", min=1)] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 2,
+    as_json: JsonOption = False,
+) -> None:
+    """Play random games on the fast core and on the slow reference, comparing everything.
+
+    \b
+    Example:
+      goseki experiment rules --moves 20000
+    """
+    start = time.perf_counter()
+    with progress_bar("comparing core and reference") as report:
+        found = compare_rules(moves, seed, jobs, report)
+    figures = {
+        "seed": seed,
+        "games": found.games,
+        "moves": found.moves,
+        "legality_checks": found.legality_checks,
+        "undone": found.undone,
+        "scores": found.scores,
+        "hashes": len(found.situations),
+        "differences": len(found.differences),
+        "seconds": round(time.perf_counter() - start, 1),
+    }
+    if as_json:
+        print_json(figures)
+    else:
+        for name, figure in figures.items():
+            print(f"{name.replace('_', ' '):16} {figure:,}")
+    if found.differences:
+        raise GosekiError(f"core and reference differ: {found.differences[0]}")

@@ -1,0 +1,80 @@
+"""`goseki legal`: where a colour may play, and why not elsewhere."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from goseki import _core
+from goseki.cli.options import (
+    JsonOption,
+    KoOption,
+    KomiOption,
+    MoveOption,
+    PositionArgument,
+    RulesOption,
+    ToPlayOption,
+    read_position,
+)
+from goseki.cli.output import describe, print_json, progress_bar, stdout
+from goseki.draw import Picture, to_rich, to_unicode
+
+_NAMES = {"B": "Black", "W": "White"}
+
+
+def run(
+    position: PositionArgument,
+    move: MoveOption = None,
+    to_play: ToPlayOption = None,
+    rules: RulesOption = None,
+    ko: KoOption = None,
+    komi: KomiOption = None,
+    positions: Annotated[
+        bool,
+        typer.Option(
+            "--positions",
+            help="Count instead the legal positions of a board of this size (4x4: 15 seconds).",
+        ),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show where the player to move may play, and why not on other empty points.
+
+    \b
+    Examples:
+      goseki legal game.sgf --move 80 --rules japanese
+      goseki legal 3x3 --positions
+    """
+    board = read_position(
+        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+    ).board
+    if positions:
+        with progress_bar(f"legal positions of {board.size}") as report:
+            count = _core.count_legal_positions(*board.size, report)
+        if as_json:
+            print_json({"size": str(board.size), "positions": count})
+        else:
+            print(f"{board.size}: {count:,} legal positions")
+        return
+    empty = [point for point in map(board.point, range(board.size.points)) if not board.at(point)]
+    reasons = {point: reason for point in empty if (reason := board.why_illegal(point))}
+    legal = [point for point in empty if point not in reasons]
+    if as_json:
+        print_json(
+            {
+                **describe(board),
+                "legal": [str(point) for point in legal],
+                "pass": not board.is_over,
+                "illegal": {str(point): reason for point, reason in reasons.items()},
+            }
+        )
+        return
+    picture = Picture.of(board, marks=dict.fromkeys(reasons, "cross"))
+    if stdout.is_terminal:
+        stdout.print(to_rich(picture))
+    else:
+        print(to_unicode(picture))
+    print(f"{_NAMES[board.to_play]} may play on {len(legal)} of {len(empty)} empty points.")
+    for point, reason in reasons.items():
+        print(f"  not on {point}: {reason}")

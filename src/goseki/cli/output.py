@@ -1,0 +1,71 @@
+"""What commands print: drawings for people, JSON for programs, progress on the side."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+import goseki
+from goseki.board import Board
+from goseki.errors import GosekiError
+
+stdout = Console(highlight=False, soft_wrap=True)
+stderr = Console(stderr=True, highlight=False)
+
+
+def print_json(result: dict[str, Any]) -> None:
+    """One JSON object on one line, with the version that made it."""
+    print(json.dumps({"goseki": goseki.__version__, **result}, ensure_ascii=False))
+
+
+def describe(board: Board) -> dict[str, Any]:
+    """The JSON keys that say which position a result is about."""
+    from goseki.diagram import format_diagram
+
+    return {
+        "board": format_diagram(board.to_array()).split("\n"),
+        "to_play": board.to_play,
+        "rules": board.rules.to_katago(),
+        "ply": board.ply,
+    }
+
+
+@contextlib.contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error for work that reports its share done; gone when it ends.
+    Nothing is drawn where standard error is not a terminal."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=stderr,
+        transient=True,
+    ) as bar:
+        task = bar.add_task(title, total=1.0)
+        yield lambda share: bar.update(task, completed=share)
+
+
+def write_file(path: Path, content: bytes, *, force: bool) -> None:
+    """Write a whole file or nothing; an existing one only with `force`."""
+    if path.exists() and not force:
+        raise GosekiError(f"{path}: exists already (use --force to overwrite it)")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise

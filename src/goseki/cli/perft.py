@@ -1,0 +1,76 @@
+"""`goseki perft`: count games, for checking an implementation of the rules."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from goseki.cli.options import (
+    JsonOption,
+    KoOption,
+    KomiOption,
+    MoveOption,
+    PositionArgument,
+    RulesOption,
+    ToPlayOption,
+    read_position,
+)
+from goseki.cli.output import describe, print_json, progress_bar
+from goseki.rules import Rules
+
+# The rules under which perft numbers are usually compared.
+_PLAIN_RULES = Rules(repetition="NONE", ko_pass=False)
+
+
+def run(
+    position: PositionArgument,
+    depth: Annotated[int, typer.Option(help="How many moves deep.", min=1, max=99)] = 4,
+    move: MoveOption = None,
+    to_play: ToPlayOption = None,
+    rules: RulesOption = None,
+    ko: KoOption = None,
+    komi: KomiOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the games of 1, 2, ... DEPTH moves from a position.
+
+    Passes count; a game that ends earlier counts as one. Without --rules: simple ko, no
+    suicide, two passes end the game.
+
+    \b
+    Example:
+      goseki perft 3x3 --depth 6
+    """
+    board = read_position(
+        position,
+        move=move,
+        to_play=to_play,
+        rules=rules,
+        ko=ko,
+        komi=komi,
+        default_rules=_PLAIN_RULES,
+    ).board
+    counts: list[int] = []
+    start = time.perf_counter()
+    interrupted = False
+    try:
+        for plies in range(1, depth + 1):
+            with progress_bar(f"depth {plies}") as report:
+                counts.append(board.perft(plies, report))
+            if not as_json:
+                print(f"depth {plies:2}  {counts[-1]:,}")
+    except KeyboardInterrupt:
+        interrupted = True
+    if as_json:
+        print_json(
+            {
+                **describe(board),
+                "counts": counts,
+                "seconds": round(time.perf_counter() - start, 3),
+                **({"interrupted": True} if interrupted else {}),
+            }
+        )
+    if interrupted:
+        raise KeyboardInterrupt

@@ -1,0 +1,84 @@
+"""`goseki show`: draw a position."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from goseki.cli.options import (
+    JsonOption,
+    KoOption,
+    KomiOption,
+    MoveOption,
+    PositionArgument,
+    RulesOption,
+    ToPlayOption,
+    read_position,
+)
+from goseki.cli.output import describe, print_json, stdout
+from goseki.diagram import format_diagram
+from goseki.draw import Picture, to_ascii, to_rich, to_svg, to_unicode
+
+
+class Style(str, Enum):
+    color = "color"
+    unicode = "unicode"
+    ascii = "ascii"
+    diagram = "diagram"
+    svg = "svg"
+
+
+def run(
+    position: PositionArgument,
+    move: MoveOption = None,
+    to_play: ToPlayOption = None,
+    rules: RulesOption = None,
+    ko: KoOption = None,
+    komi: KomiOption = None,
+    style: Annotated[
+        Style | None,
+        typer.Option(help="How to draw (default: color on a terminal, unicode otherwise)."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw a position.
+
+    \b
+    Examples:
+      goseki show game.sgf --move 50
+      goseki show 5x6 --style ascii
+      echo ".X./XXX/..." | goseki show -
+    """
+    board = read_position(
+        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+    ).board
+    if as_json:
+        black, white = board.prisoner_counts()
+        print_json(
+            {
+                **describe(board),
+                "columns": board.columns,
+                "row_count": board.rows,
+                "prisoners": {"B": black, "W": white},
+                "ko": None if board.ko is None else str(board.ko),
+                "passes": board.passes,
+                "over": board.is_over,
+            }
+        )
+        return
+    if style is None:
+        style = Style.color if stdout.is_terminal else Style.unicode
+    picture = Picture.of(board)
+    match style:
+        case Style.color:
+            stdout.print(to_rich(picture))
+        case Style.unicode:
+            print(to_unicode(picture))
+        case Style.ascii:
+            print(to_ascii(picture))
+        case Style.diagram:
+            print(format_diagram(board.to_array()))
+        case Style.svg:
+            print(to_svg(picture))

@@ -1,0 +1,28 @@
+"""Drawing: a `Picture` says what to draw, each `to_...` function writes it in one form.
+
+    Picture.of(board, labels={"D4": "a"})  ->  to_svg, to_html, to_png
+                                               to_ascii, to_unicode, to_rich
+
+SVG and PNG are painted from one list of shapes (`scene`), so they cannot
+differ. Pillow and rich are imported only when their form is asked for.
+"""
+
+from goseki.draw.grid import star_points
+from goseki.draw.picture import SGF_MARKS, Picture, Position
+from goseki.draw.png import to_png
+from goseki.draw.svg import to_html, to_svg
+from goseki.draw.terminal import to_rich
+from goseki.draw.text import to_ascii, to_unicode
+
+__all__ = [
+    "SGF_MARKS",
+    "Picture",
+    "Position",
+    "star_points",
+    "to_ascii",
+    "to_html",
+    "to_png",
+    "to_rich",
+    "to_svg",
+    "to_unicode",
+]

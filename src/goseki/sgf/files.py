@@ -1,0 +1,143 @@
+"""Files of SGF: finding them, reading them (compressed or not), writing them safely.
+
+`.sgf` files hold any number of games, `.sgfs` files one game a line; either may
+be compressed (`.xz`, `.gz`, `.bz2`).
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import secrets
+import shutil
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from goseki.errors import SgfError
+from goseki.sgf.parser import iter_trees
+from goseki.sgf.tree import Node
+
+PathLike: TypeAlias = str | os.PathLike[str]
+Advance: TypeAlias = Callable[[int], None]
+"""Told now and then how many bytes of a file, as it is on disk, have been read."""
+
+SUFFIXES = (".sgf", ".sgfs")
+
+_DECOMPRESSORS: dict[str, Callable[[io.BufferedReader], io.BufferedIOBase]] = {
+    ".xz": lzma.LZMAFile,
+    ".gz": lambda raw: gzip.GzipFile(fileobj=raw),
+    ".bz2": bz2.BZ2File,
+}
+_COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
+    ".xz": lzma.compress,
+    ".gz": gzip.compress,
+    ".bz2": bz2.compress,
+}
+_UNREADABLE = (OSError, EOFError, lzma.LZMAError, zlib.error)
+
+
+def split_suffixes(path: Path) -> tuple[str, str]:
+    """What a file holds and how it is compressed: `.sgf` or `.sgfs`, and a suffix or "".
+
+    >>> split_suffixes(Path("games.SGFS.xz")), split_suffixes(Path("game.txt"))
+    (('.sgfs', '.xz'), ('.txt', ''))
+    """
+    compression = path.suffix.lower() if path.suffix.lower() in _DECOMPRESSORS else ""
+    inner = path.with_suffix("") if compression else path
+    return inner.suffix.lower(), compression
+
+
+def find_files(paths: PathLike | Iterable[PathLike]) -> list[Path]:
+    """The files named, and those in the folders named (recursive, sorted) that are SGF."""
+    given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    found: list[Path] = []
+    for path in map(Path, given):
+        if path.is_dir():
+            found += sorted(
+                file
+                for file in path.rglob("*")
+                if split_suffixes(file)[0] in SUFFIXES and file.is_file()
+            )
+        elif path.exists():
+            found.append(path)
+        else:
+            raise SgfError("no such file or folder", source=str(path))
+    return found
+
+
+def read_trees(path: Path, advance: Advance | None = None) -> Iterator[Node | SgfError]:
+    """The trees of a file, with an error in the place of each that is broken.
+
+    Nothing can be said about what follows a broken game in an `.sgf` file, so it
+    ends there; in `.sgfs` files the next line is the next game.
+    """
+    kind, compression = split_suffixes(path)
+    try:
+        with open(path, "rb") as raw:
+            stream: io.BufferedIOBase = _DECOMPRESSORS[compression](raw) if compression else raw
+            if kind == ".sgfs":
+                yield from _read_lines(stream, raw, str(path), advance)
+            else:
+                yield from _read_text(stream.read(), str(path), 1)
+            if advance:
+                advance(raw.tell())
+    except _UNREADABLE as error:
+        yield unreadable(path, error)
+
+
+def _read_lines(
+    stream: io.BufferedIOBase, raw: io.BufferedReader, source: str, advance: Advance | None
+) -> Iterator[Node | SgfError]:
+    for number, line in enumerate(stream, 1):
+        if line.strip():
+            yield from _read_text(line, source, number)
+        if advance and number % 64 == 0:
+            advance(raw.tell())
+
+
+def _read_text(data: bytes, source: str, first_line: int) -> Iterator[Node | SgfError]:
+    try:
+        yield from iter_trees(data, source=source, first_line=first_line)
+    except SgfError as error:
+        yield error
+
+
+def unreadable(path: Path, error: BaseException) -> SgfError:
+    """The error of a file that the system, or its decompressor, cannot read."""
+    reason = error.strerror if isinstance(error, OSError) else None
+    return SgfError(f"cannot be read: {reason or error}", source=str(path))
+
+
+def write_file(data: bytes, path: PathLike, *, force: bool = False) -> None:
+    """Write a file as a whole or not at all, compressed as its suffix says.
+
+    A file that exists is kept unless `force` is true.
+    """
+    target = Path(path)
+    if target.exists() and not force:
+        raise SgfError("the file exists already (force would overwrite it)", source=str(path))
+    compression = split_suffixes(target)[1]
+    if compression:
+        data = _COMPRESSORS[compression](data)
+    try:
+        _replace(target, data)
+    except OSError as error:
+        raise SgfError(f"cannot be written: {error.strerror or error}", source=str(path)) from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+        if target.exists():
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
