@@ -17,11 +17,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from sgfmill import sgf, sgf_moves  # type: ignore[import-untyped]
+from sgfmill import sgf, sgf_moves
 
 from goseki.records import parse_sgf
 
 DEFAULT_GAMES = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "games"
+
+ROUNDS = 5
 
 Reading: TypeAlias = tuple[list[tuple[str, int]], bytes]
 """The moves as indices, and the signs of the final stones, row by row from the top."""
@@ -62,13 +64,15 @@ def games_per_second(read: Callable[[bytes], object], lines: list[bytes]) -> flo
 
 def compare_speed(paths: list[Path], games: int) -> None:
     lines = [line for path in paths for line in islice(lines_of(path), games)]
-    print(f"{len(lines)} games of {len(paths)} files, best of 3")
+    print(f"{len(lines)} games of {len(paths)} files, best of {ROUNDS} rounds")
     for what, ours, theirs in (
         ("parse", parse_with_goseki, parse_with_sgfmill),
         ("parse and replay", replay_with_goseki, replay_with_sgfmill),
     ):
-        fast = max(games_per_second(ours, lines) for _ in range(3))
-        slow = max(games_per_second(theirs, lines) for _ in range(3))
+        rounds = [
+            (games_per_second(ours, lines), games_per_second(theirs, lines)) for _ in range(ROUNDS)
+        ]
+        fast, slow = map(max, zip(*rounds, strict=True))
         print(f"{what}: goseki {fast:.0f} games/s, sgfmill {slow:.0f} games/s: {fast / slow:.1f}x")
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sgfmill import sgf as sgfmill_sgf  # type: ignore[import-untyped]
+from sgfmill import sgf as sgfmill_sgf
 from sgfmill import sgf_moves
 
 from goseki.board import Board
@@ -150,6 +150,20 @@ def test_a_move_that_is_not_there(move: int) -> None:
     assert str(caught.value).startswith(f"{path}: ")
 
 
+def test_a_broken_move_does_no_harm_to_the_positions_before_it() -> None:
+    for broken in ("zz", "ee"):
+        game = game_of(f"(;SZ[9];B[ee];W[cc];B[{broken}])")
+        assert game.position(move=2).to_play == "B"
+        with pytest.raises(SgfError, match="move 3"):
+            game.position(move=3)
+
+
+def test_setup_and_a_move_in_one_node() -> None:
+    game = game_of("(;SZ[9]AB[cc];AW[dd]PL[W]B[ee])")
+    assert (game.position(move=0).at("D6"), game.position(move=0).to_play) == ("W", "W")
+    assert game.position().moves == [Move("B", Point.parse("E5"))]
+
+
 def test_moves_and_passes() -> None:
     game = game_of("(;SZ[9];B[ee];W[];B[tt];C[no move];W[aa])")
     assert game.moves() == [
@@ -196,6 +210,8 @@ def test_rectangles_may_start_at_any_corner() -> None:
         ("(;SZ[9]HA[2]AB[cc][gg]PL[B])", "B"),
         ("(;SZ[9]AB[cc];W[dd])", "W"),
         ("(;SZ[9]AB[cc];;W[dd])", "W"),
+        ("(;SZ[9]AB[cc]W[dd];B[ee])", "W"),
+        ("(;SZ[9]PL[]AB[cc];W[dd])", "W"),
         ("(;SZ[9]PL[white];B[dd])", "W"),
         ("(;SZ[9]PL[2];B[dd])", "W"),
         ("(;SZ[9];AB[cc]PL[W];B[dd])", "W"),

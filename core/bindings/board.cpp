@@ -1,3 +1,5 @@
+#include "board/board.h"
+
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
@@ -9,7 +11,6 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
-#include "board/board.h"
 #include "board/counting.h"
 #include "board/scoring.h"
 #include "board/symmetry.h"
@@ -61,9 +62,11 @@ Point point_of(const Self& self, nb::handle move) {
   long index = 0;
   const Size size = self.p->size();
   if (PyLong_CheckExact(move.ptr())) {
-    index = PyLong_AsLong(move.ptr());
-    if (index >= -1 && index < size.points()) return size.point(static_cast<int>(index));
-    PyErr_Clear();
+    int overflow = 0;
+    index = PyLong_AsLongAndOverflow(move.ptr(), &overflow);
+    if (overflow == 0 && index >= -1 && index < size.points()) {
+      return size.point(static_cast<int>(index));
+    }
   }
   // Raises the right error for everything that is not a point of this board.
   index = nb::cast<long>(self.h.attr("index")(move));
@@ -72,9 +75,9 @@ Point point_of(const Self& self, nb::handle move) {
 
 [[noreturn]] void raise_illegal(const Self& self, Point point, Color color, Legality why) {
   nb::object vertex = nb::str(self.h.attr("point")(self.p->size().index(point)));
-  nb::object error = nb::module_::import_("goseki.errors")
-                         .attr("IllegalMoveError")(name(color), vertex,
-                                                   kReasons[static_cast<int>(why)]);
+  nb::object error =
+      nb::module_::import_("goseki.errors")
+          .attr("IllegalMoveError")(name(color), vertex, kReasons[static_cast<int>(why)]);
   PyErr_SetObject(error.type().ptr(), error.ptr());
   throw nb::python_error();
 }
@@ -107,10 +110,10 @@ void bind_board(nb::module_& module) {
           "__init__",
           [](Board* self, int columns, int rows, std::string_view ko, std::string_view repetition,
              int passes_to_end, bool ko_pass, bool suicide, bool territory_scoring, bool seki_tax) {
-            new (self) Board(checked_size(columns, rows),
-                             Rules{one_of<Ko>(ko, kKoNames),
-                                   one_of<Repetition>(repetition, kRepetitionNames), passes_to_end,
-                                   ko_pass, suicide, territory_scoring, seki_tax});
+            new (self) Board(
+                checked_size(columns, rows),
+                Rules{one_of<Ko>(ko, kKoNames), one_of<Repetition>(repetition, kRepetitionNames),
+                      passes_to_end, ko_pass, suicide, territory_scoring, seki_tax});
           },
           "columns"_a, "rows"_a, "ko"_a, "repetition"_a, "passes_to_end"_a, "ko_pass"_a,
           "suicide"_a, "territory_scoring"_a, "seki_tax"_a)
@@ -232,9 +235,8 @@ void bind_board(nb::module_& module) {
           "block_points",
           [](const Board& b, int index) {
             std::vector<int> stones;
-            b.position().for_each_stone(stone_at(b, index), [&](Point p) {
-              stones.push_back(b.size().index(p));
-            });
+            b.position().for_each_stone(stone_at(b, index),
+                                        [&](Point p) { stones.push_back(b.size().index(p)); });
             std::sort(stones.begin(), stones.end());
             return stones;
           },
@@ -282,9 +284,7 @@ void bind_board(nb::module_& module) {
             std::array<Color, kMaxPoints> colors;
             for (int i = 0; i < b.size().points(); ++i) {
               const int value = signs.data()[i];
-              colors[i] = value > 0   ? Color::kBlack
-                          : value < 0 ? Color::kWhite
-                                      : Color::kEmpty;
+              colors[i] = value > 0 ? Color::kBlack : value < 0 ? Color::kWhite : Color::kEmpty;
             }
             const Point breathless = b.set_up(colors.data());
             if (breathless == kNoPoint) b.set_prisoners(taken_by_black, taken_by_white);
@@ -303,8 +303,7 @@ void bind_board(nb::module_& module) {
             if (seki) seki_stones = stones_of(b, *seki);
             const Score result = score(b, stones_of(b, dead), seki_stones);
             return nb::make_tuple(result.black, result.white,
-                                  array_of({b.size().rows, b.size().columns},
-                                           result.owner.data()));
+                                  array_of({b.size().rows, b.size().columns}, result.owner.data()));
           },
           "dead"_a, "seki"_a = nb::none(),
           nb::sig("def count(self, dead: list[int], seki: list[int] | None = None) -> tuple[int, "

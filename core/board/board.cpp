@@ -81,8 +81,7 @@ Legality Board::record_legality(Point point, Color color) const {
   if (point == kPass) return Legality::kLegal;
   if (position_.at(point) != Color::kEmpty) return Legality::kOccupied;
   if (!position_.has_empty_neighbor(point) &&
-      position_.effect(point, color) == Position::Effect::kSuicide &&
-      !may_suicide(point, color)) {
+      position_.effect(point, color) == Position::Effect::kSuicide && !may_suicide(point, color)) {
     return Legality::kSuicide;
   }
   return Legality::kLegal;

@@ -115,12 +115,8 @@ class Board {
   }
 
  private:
-  bool uses_table() const {
-    return is_superko() || rules_.repetition != Repetition::kNone;
-  }
-  bool is_superko() const {
-    return rules_.ko == Ko::kPositional || rules_.ko == Ko::kSituational;
-  }
+  bool uses_table() const { return is_superko() || rules_.repetition != Repetition::kNone; }
+  bool is_superko() const { return rules_.ko == Ko::kPositional || rules_.ko == Ko::kSituational; }
   bool may_suicide(Point point, Color color) const;
   // Key under which the current situation is stored in the table.
   std::uint64_t table_key() const;

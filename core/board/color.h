@@ -8,9 +8,7 @@ namespace goseki {
 enum class Color : std::uint8_t { kEmpty = 0, kBlack = 1, kWhite = 2, kWall = 3 };
 
 // The other player's colour. Precondition: black or white.
-constexpr Color opponent(Color color) {
-  return static_cast<Color>(3 - static_cast<int>(color));
-}
+constexpr Color opponent(Color color) { return static_cast<Color>(3 - static_cast<int>(color)); }
 
 constexpr bool is_stone(Color color) { return color == Color::kBlack || color == Color::kWhite; }
 

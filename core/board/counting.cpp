@@ -8,7 +8,7 @@ namespace goseki {
 namespace {
 
 constexpr std::int64_t kStopped = -1;
-constexpr std::uint32_t kStepsBetweenChecks = 1 << 16;
+constexpr std::uint32_t kStepsBetweenChecks = 1 << 12;
 
 class Perft {
  public:
@@ -26,7 +26,8 @@ class Perft {
     std::int64_t total = 0;
     for (int i = 0; i < moves_count; ++i) {
       board_.play_assume_legal(moves[i], color);
-      const std::int64_t below = count(depth - 1, done + i * share / moves_count, share / moves_count);
+      const std::int64_t below =
+          count(depth - 1, done + i * share / moves_count, share / moves_count);
       board_.undo();
       if (below == kStopped) return kStopped;
       total += below;
@@ -54,7 +55,8 @@ std::int64_t count_legal_positions(Size size, const Progress& progress) {
   std::int64_t legal = 0;
   for (std::uint64_t steps = 1;; ++steps) {
     if (position.set_up(colors.data()) == kNoPoint) ++legal;
-    if (steps % kStepsBetweenChecks == 0 && !progress(static_cast<double>(steps) / total)) return kStopped;
+    if (steps % kStepsBetweenChecks == 0 && !progress(static_cast<double>(steps) / total))
+      return kStopped;
     int digit = 0;
     while (digit < size.points() && colors[digit] == Color::kWhite) {
       colors[digit++] = Color::kEmpty;

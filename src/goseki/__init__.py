@@ -16,6 +16,8 @@ from goseki.errors import (
     SgfError,
 )
 from goseki.evidence import Evidence, Ownership
+from goseki.game import Game
+from goseki.records import parse_sgf, read_sgf, read_sgfs, write_sgf
 from goseki.rules import Rules
 
 __version__ = "0.1.0"
@@ -27,6 +29,7 @@ __all__ = [
     "CoordinateError",
     "DiagramError",
     "Evidence",
+    "Game",
     "GosekiError",
     "IllegalMoveError",
     "LegalMoves",
@@ -40,4 +43,8 @@ __all__ = [
     "SetupError",
     "SgfError",
     "Size",
+    "parse_sgf",
+    "read_sgf",
+    "read_sgfs",
+    "write_sgf",
 ]

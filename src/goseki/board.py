@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
-from goseki.coords import PASS, Color, Move, Point, PointLike, Size, opponent
+from goseki.coords import PASS, Color, Move, Point, PointLike, Size
 from goseki.errors import CoordinateError, SetupError
 from goseki.rules import Rules, check_komi
 
@@ -335,7 +335,7 @@ class Board(_core.Board):
         1 . . 1
           A B
         """
-        where = _core.symmetry_map(*self.size, symmetry)
+        where = _core.symmetry_map(self.columns, self.rows, symmetry)
         size = Size(self.rows, self.columns) if symmetry & 4 else self.size
         recolor: dict[Color, Color] = {"B": "B", "W": "W"}
         if swap_colors:
@@ -399,9 +399,7 @@ class Board(_core.Board):
         from goseki.diagram import format_diagram
 
         rows = format_diagram(self.to_array()).replace("\n", "/")
-        return (
-            f"Board.from_diagram({rows!r}, to_play={self.to_play!r}, rules={self.rules!r})"
-        )
+        return f"Board.from_diagram({rows!r}, to_play={self.to_play!r}, rules={self.rules!r})"
 
     def _repr_svg_(self) -> str:
         from goseki.draw import to_svg

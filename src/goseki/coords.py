@@ -9,6 +9,8 @@ left, the order of owner maps and of SGF. `Size` converts between the two.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from goseki.errors import CoordinateError
@@ -20,7 +22,7 @@ MAX_SIDE = 19
 PASS_INDEX = -1
 
 _VERTEX = re.compile(r"([A-HJ-T])([1-9][0-9]?)\Z")
-_SIZE = re.compile(r"([1-9][0-9]{0,3})(?:\s*[x×:]\s*([1-9][0-9]{0,3}))?\Z")
+_SIZE = re.compile(r"([0-9]{1,4})(?:\s*[x×:]\s*([0-9]{1,4}))?\Z")
 _SGF_LETTERS = "abcdefghijklmnopqrs"
 
 
@@ -80,7 +82,8 @@ class Move(NamedTuple):
         return f"{self.color} {self.point}"
 
 
-class Size(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Size:
     """Columns and rows of a board, each from 1 to 19, and the maps of its points.
 
     >>> size = Size.parse("5x6"); size.index(Point.parse("A6")), size.point(29)
@@ -89,6 +92,10 @@ class Size(NamedTuple):
 
     columns: int
     rows: int
+
+    def __iter__(self) -> Iterator[int]:
+        yield self.columns
+        yield self.rows
 
     @classmethod
     def parse(cls, text: str) -> Size:

@@ -117,7 +117,7 @@ class Game:
                 "GM": ["1"],
                 "SZ": [str(size.rows) if size.rows == size.columns else "{}:{}".format(*size)],
                 "RU": [str(rules) if name is None else _SGF_RULE_NAMES.get(name, name)],
-                "KM": [f"{rules.komi:g}"],
+                "KM": [f"{rules.komi:.12g}"],
             }
         )
         if board.handicap:
@@ -222,15 +222,8 @@ class Game:
 
     def move_indices(self, node: Node | None = None) -> list[tuple[Color, int]]:
         """Like `moves`, with points as indices (-1: pass): the fast form."""
-        found: list[tuple[Color, int]] = []
-        for current in self._line(node):
-            try:
-                move = self._read_move(current)
-            except SgfError as error:
-                raise current.error(f"move {len(found) + 1}: {error.message}") from None
-            if move is not None:
-                found.append(move)
-        return found
+        moves = map(self._read_move, self._line(node))
+        return [move for move in moves if move is not None]
 
     def _line(self, node: Node | None) -> Iterable[Node]:
         if node is None:
@@ -245,18 +238,28 @@ class Game:
         color: Color
         if "B" in properties:
             if "W" in properties:
-                raise node.error("a black and a white move in one node")
+                raise self._move_error(node, "a black and a white move in one node")
             color, values = "B", properties["B"]
         elif "W" in properties:
             color, values = "W", properties["W"]
         else:
             return None
         if len(values) != 1:
-            raise node.error(f"{color} has {len(values)} values, not one")
+            raise self._move_error(node, f"{color} has {len(values)} values, not one")
         index = self._indices.get(values[0])
         if index is None:
-            index = self._read_point(node, color, values[0])
+            index = self._read_odd_move(node, color, values[0])
         return color, index
+
+    def _read_odd_move(self, node: Node, color: Color, text: str) -> int:
+        try:
+            return self._read_point(node, color, text)
+        except SgfError as error:
+            raise self._move_error(node, error.message) from None
+
+    def _move_error(self, node: Node, message: str) -> SgfError:
+        number = sum("B" in each.properties or "W" in each.properties for each in node.path())
+        return node.error(f"move {number}: {message}")
 
     # -- positions ------------------------------------------------------------------------
 
@@ -314,29 +317,29 @@ class Game:
         and end before move number `stop + 1`."""
         number = 0
         turn_is_known = False
-        last = node = self.root
+        node = self.root
         read, play = self._read_move, board.play_recorded
         try:
             for node in line:
-                if not _SETUP.isdisjoint(node.properties):
-                    self._set_up(board, node)
-                    turn_is_known |= "PL" in node.properties
-                move = read(node)
-                if move is not None:
+                properties = node.properties
+                has_move = "B" in properties or "W" in properties
+                if not ((has_move and len(properties) == 1) or _SETUP.isdisjoint(properties)):
+                    turn_is_known |= self._set_up(board, node)
+                if has_move:
+                    if not turn_is_known:
+                        board.to_play = "B" if "B" in properties else "W"
+                        turn_is_known = True
                     if number == stop:
                         break
-                    color, index = move
-                    if not turn_is_known:
-                        board.to_play = color
-                        turn_is_known = True
+                move = read(node)
+                if move is not None:
                     yield move
-                    play(index, color)
+                    play(move[1], move[0])
                     number += 1
-                last = node
         except IllegalMoveError as error:
-            raise node.error(f"move {number + 1}: {error}") from None
+            raise self._move_error(node, str(error)) from None
         if not turn_is_known:
-            board.to_play = self._next_color(last)
+            board.to_play = self._next_color(node)
 
     def _next_color(self, node: Node) -> Color:
         """Whose turn it is where no move and no `PL` says so: the next mover's, if any."""
@@ -345,17 +348,20 @@ class Game:
                 return "B" if "B" in later.properties else "W"
         return "W" if self.handicap >= 2 else "B"
 
-    def _set_up(self, board: Board, node: Node) -> None:
+    def _set_up(self, board: Board, node: Node) -> bool:
+        """Edit the position as a node says; return whether it says whose turn it is."""
         stones = {name: self._read_points(node, name) for name in ("AB", "AW", "AE")}
         seen: dict[int, str] = {}
         for name, points in stones.items():
             for index in points:
                 if seen.setdefault(index, name) != name:
                     raise node.error(f"{seen[index]} and {name} both name {board.point(index)}")
+        to_play = self._read_turn(node)
         try:
-            board.setup(stones["AB"], stones["AW"], stones["AE"], self._read_turn(node))
+            board.setup(stones["AB"], stones["AW"], stones["AE"], to_play)
         except GosekiError as error:
             raise node.error(f"setup: {error}") from None
+        return to_play is not None
 
     def _read_turn(self, node: Node) -> Color | None:
         text = (node.get("PL") or "").strip()

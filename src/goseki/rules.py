@@ -72,7 +72,9 @@ class Rules:
         for field, allowed in _ALLOWED.items():
             value = getattr(self, field)
             if value not in allowed:
-                raise RulesError(f"{field} is {shorten(str(value))}, not one of {', '.join(allowed)}")
+                raise RulesError(
+                    f"{field} is {shorten(str(value))}, not one of {', '.join(allowed)}"
+                )
         if not isinstance(self.passes_to_end, int) or not 1 <= self.passes_to_end <= 4:
             raise RulesError(f"passes_to_end is {self.passes_to_end!r}, not a number from 1 to 4")
         for field in ("suicide", "ko_pass"):
@@ -137,15 +139,9 @@ _KATAGO_FIELDS = {
 
 PRESETS: dict[str, Rules] = {
     "migos": Rules(),
-    "chinese": Rules(
-        repetition="DRAW", ko_pass=False, white_handicap_bonus="N", komi=7.5
-    ),
-    "japanese": Rules(
-        repetition="DRAW", ko_pass=False, scoring="TERRITORY", tax="SEKI", komi=6.5
-    ),
-    "korean": Rules(
-        repetition="DRAW", ko_pass=False, scoring="TERRITORY", tax="SEKI", komi=6.5
-    ),
+    "chinese": Rules(repetition="DRAW", ko_pass=False, white_handicap_bonus="N", komi=7.5),
+    "japanese": Rules(repetition="DRAW", ko_pass=False, scoring="TERRITORY", tax="SEKI", komi=6.5),
+    "korean": Rules(repetition="DRAW", ko_pass=False, scoring="TERRITORY", tax="SEKI", komi=6.5),
     "aga": Rules(
         ko="SITUATIONAL",
         repetition="NONE",

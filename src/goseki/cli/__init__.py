@@ -63,7 +63,10 @@ def main(arguments: list[str] | None = None) -> int:
         return status if isinstance(status, int) else 0
     except _CommandLineError as error:
         message = error.format_message()  # type: ignore[attr-defined]
-        return _complain(message or "a command is missing: see goseki --help")
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(message)
+            return 0
+        return _complain(message)
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
         return 130

@@ -9,8 +9,8 @@ from rich.table import Table
 from goseki.board import Board
 from goseki.cli.options import (
     JsonOption,
-    KoOption,
     KomiOption,
+    KoOption,
     MoveOption,
     PositionArgument,
     RulesOption,
@@ -18,6 +18,7 @@ from goseki.cli.options import (
     read_position,
 )
 from goseki.cli.output import describe, print_json, stdout
+from goseki.coords import Point
 from goseki.draw import Picture, to_rich, to_unicode
 
 _NAMES = {"B": "Black", "W": "White"}
@@ -39,9 +40,7 @@ def run(
       goseki analyze game.sgf
       goseki analyze game.sgf --move 50 --rules japanese --json
     """
-    board = read_position(
-        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
-    ).board
+    board = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi).board
     facts = _facts(board)
     if as_json:
         print_json({**describe(board), **facts})
@@ -72,13 +71,9 @@ def _facts(board: Board) -> dict[str, Any]:
     }
 
 
-def _in_atari(board: Board) -> list[Any]:
-    return [
-        stone
-        for color in ("B", "W")
-        for stone in board.stones(color)  # type: ignore[arg-type]
-        if len(board.liberties(stone)) == 1
-    ]
+def _in_atari(board: Board) -> list[Point]:
+    stones = [*board.stones("B"), *board.stones("W")]
+    return [stone for stone in stones if len(board.liberties(stone)) == 1]
 
 
 def _table(board: Board, facts: dict[str, Any]) -> Table:

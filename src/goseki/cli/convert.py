@@ -7,22 +7,27 @@ from typing import Annotated
 
 import typer
 
+from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
-    KoOption,
+    JsonOption,
     KomiOption,
+    KoOption,
     MoveOption,
     RulesOption,
     ToPlayOption,
+    looks_like_sgf,
     read_input,
     read_position,
 )
-from goseki.cli.output import write_file
+from goseki.cli.output import print_json
 from goseki.diagram import format_diagram
 from goseki.draw import Picture, to_html, to_png, to_svg
 from goseki.errors import GosekiError
+from goseki.files import write_file
 from goseki.game import Game
-from goseki.sgf import format_sgf, looks_like_sgf, parse_sgf
+from goseki.records import parse_sgf
+from goseki.sgf import encode
 
 _FORMATS = ".sgf, .txt, .svg, .png or .html"
 
@@ -40,6 +45,7 @@ def run(
     ko: KoOption = None,
     komi: KomiOption = None,
     force: ForceOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Write a game or position in another format.
 
@@ -52,30 +58,39 @@ def run(
       goseki convert position.txt problem.sgf
       goseki convert old-big5.sgf utf8.sgf
     """
-    kind = target.suffix.lower()
-    if kind == ".sgf" and move is None and source != "-" and Path(source).is_file():
-        data, name = read_input(source)
-        if looks_like_sgf(data):
-            try:
-                games = parse_sgf(data)
-            except GosekiError as error:
-                raise GosekiError(f"{name}: {error}") from None
-            write_file(target, format_sgf(games).encode(), force=force)
-            return
-    board = read_position(
-        source, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
-    ).board
-    match kind:
+    content = _whole_file(source, target) if move is None else None
+    if content is None:
+        board = read_position(
+            source, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+        ).board
+        content = _position(board, target)
+    write_file(target, content, force=force)
+    if as_json:
+        print_json({"written": str(target), "bytes": len(content)})
+
+
+def _whole_file(source: str, target: Path) -> bytes | None:
+    """All games of an SGF file as SGF; None where something else is wanted."""
+    if target.suffix.lower() != ".sgf" or source == "-" or not Path(source).is_file():
+        return None
+    data, name = read_input(source)
+    if not looks_like_sgf(data):
+        return None
+    return encode(game.root for game in parse_sgf(data, source=name))
+
+
+def _position(board: Board, target: Path) -> bytes:
+    picture = Picture.of(board)
+    match target.suffix.lower():
         case ".sgf":
-            content = format_sgf([Game.from_board(board)]).encode()
+            return encode(Game.from_board(board).root)
         case ".txt":
-            content = f"{format_diagram(board.to_array())}\n".encode()
+            return f"{format_diagram(board.to_array())}\n".encode()
         case ".svg":
-            content = to_svg(Picture.of(board)).encode()
+            return to_svg(picture).encode()
         case ".html":
-            content = to_html(Picture.of(board)).encode()
+            return to_html(picture).encode()
         case ".png":
-            content = to_png(Picture.of(board))
+            return to_png(picture)
         case _:
             raise GosekiError(f"{target}: cannot write this kind of file (only {_FORMATS})")
-    write_file(target, content, force=force)

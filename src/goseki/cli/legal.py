@@ -9,8 +9,8 @@ import typer
 from goseki import _core
 from goseki.cli.options import (
     JsonOption,
-    KoOption,
     KomiOption,
+    KoOption,
     MoveOption,
     PositionArgument,
     RulesOption,
@@ -46,12 +46,10 @@ def run(
       goseki legal game.sgf --move 80 --rules japanese
       goseki legal 3x3 --positions
     """
-    board = read_position(
-        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
-    ).board
+    board = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi).board
     if positions:
         with progress_bar(f"legal positions of {board.size}") as report:
-            count = _core.count_legal_positions(*board.size, report)
+            count = _core.count_legal_positions(board.columns, board.rows, report)
         if as_json:
             print_json({"size": str(board.size), "positions": count})
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +15,9 @@ from goseki.coords import Color, Size, parse_color
 from goseki.diagram import parse_diagram
 from goseki.errors import CoordinateError, GosekiError, RulesError
 from goseki.game import Game
+from goseki.records import parse_sgf
 from goseki.rules import Ko, Rules, check_komi
-from goseki.sgf import looks_like_sgf, parse_sgf
+from goseki.sgf import decode
 
 PositionArgument = Annotated[
     str,
@@ -80,12 +82,11 @@ def read_position(
         source = Source(board, name)
     else:
         data, name = read_input(position)
+        if looks_like_sgf(data):
+            return _from_sgf(data, name, move, color, rules, ko, komi)
+        chosen = _chosen_rules(default_rules or Rules(), rules, ko, komi)
         try:
-            if looks_like_sgf(data):
-                return _from_sgf(data, name, move, color, rules, ko, komi)
-            source = Source(
-                _from_diagram(data, _chosen_rules(default_rules or Rules(), rules, ko, komi)), name
-            )
+            source = Source(_from_diagram(data, chosen), name)
         except GosekiError as error:
             raise GosekiError(f"{name}: {error}") from None
     if move:
@@ -109,6 +110,11 @@ def read_input(position: str) -> tuple[bytes, str]:
     return data, name
 
 
+def looks_like_sgf(data: bytes) -> bool:
+    """Whether the bytes hold the beginning of a game tree."""
+    return re.search(r"\(\s*;", decode(data)) is not None
+
+
 def _empty_board_size(position: str) -> Size | None:
     if not position[:1].isdigit() or Path(position).exists():
         return None
@@ -129,7 +135,7 @@ def _from_sgf(
     ko: str | None,
     komi: str | None,
 ) -> Source:
-    game = parse_sgf(data)[0]
+    game = parse_sgf(data, source=name)[0]
     board = game.position(move=move, rules=_chosen_rules(game.rules, rules, ko, komi))
     if color is not None:
         board.to_play = color
@@ -153,7 +159,9 @@ def _chosen_rules(given: Rules, rules: str | None, ko: str | None, komi: str | N
     chosen = given if rules is None else Rules.parse(rules)
     if ko is not None:
         if ko.upper() not in get_args(Ko):
-            raise RulesError(f"unknown ko rule: {ko!r} (known: simple, positional, situational, none)")
+            raise RulesError(
+                f"unknown ko rule: {ko!r} (known: simple, positional, situational, none)"
+            )
         chosen = replace(chosen, ko=ko.upper())  # type: ignore[arg-type]
     if komi is not None:
         chosen = replace(chosen, komi=check_komi(komi))

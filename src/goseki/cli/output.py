@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -15,7 +12,6 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 import goseki
 from goseki.board import Board
-from goseki.errors import GosekiError
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
@@ -49,23 +45,7 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
         TimeRemainingColumn(),
         console=stderr,
         transient=True,
+        disable=not stderr.is_terminal,
     ) as bar:
         task = bar.add_task(title, total=1.0)
         yield lambda share: bar.update(task, completed=share)
-
-
-def write_file(path: Path, content: bytes, *, force: bool) -> None:
-    """Write a whole file or nothing; an existing one only with `force`."""
-    if path.exists() and not force:
-        raise GosekiError(f"{path}: exists already (use --force to overwrite it)")
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise

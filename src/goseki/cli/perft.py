@@ -9,8 +9,8 @@ import typer
 
 from goseki.cli.options import (
     JsonOption,
-    KoOption,
     KomiOption,
+    KoOption,
     MoveOption,
     PositionArgument,
     RulesOption,

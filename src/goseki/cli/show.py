@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from goseki.cli.options import (
     JsonOption,
-    KoOption,
     KomiOption,
+    KoOption,
     MoveOption,
     PositionArgument,
     RulesOption,
@@ -22,7 +22,7 @@ from goseki.diagram import format_diagram
 from goseki.draw import Picture, to_ascii, to_rich, to_svg, to_unicode
 
 
-class Style(str, Enum):
+class Style(StrEnum):
     color = "color"
     unicode = "unicode"
     ascii = "ascii"
@@ -51,9 +51,7 @@ def run(
       goseki show 5x6 --style ascii
       echo ".X./XXX/..." | goseki show -
     """
-    board = read_position(
-        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
-    ).board
+    board = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi).board
     if as_json:
         black, white = board.prisoner_counts()
         print_json(

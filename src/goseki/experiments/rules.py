@@ -162,10 +162,9 @@ class _Duel:
 
     def _set_up(self) -> None:
         """Random stones; those of blocks without liberty are left out."""
-        colors: dict[Point, Color] = {
+        stones: reference.Stones = {
             point: self.rng.choice(("B", "W")) for point in self.points if self.rng.random() < 0.4
         }
-        stones: dict[tuple[int, int], Color] = dict(colors)
         graph = self.referee.neighbours
         for point in self.points:
             if point in stones:

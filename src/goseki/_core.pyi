@@ -1,0 +1,145 @@
+"""
+The fast kernels of Goseki. Points are indices, row-major from the top left.
+"""
+
+from typing import Literal, overload
+
+import numpy
+import numpy.typing
+
+class Board:
+    """
+    A game of Go on any rectangle up to 19x19. goseki.Board adds the words.
+    """
+
+    @overload
+    def __init__(
+        self,
+        columns: int,
+        rows: int,
+        ko: str,
+        repetition: str,
+        passes_to_end: int,
+        ko_pass: bool,
+        suicide: bool,
+        territory_scoring: bool,
+        seki_tax: bool,
+    ) -> None: ...
+    @overload
+    def __init__(self, other: Board) -> None: ...
+    @property
+    def to_play(self) -> Literal["B", "W"]:
+        """Whose turn it is: 'B' or 'W'."""
+
+    @to_play.setter
+    def to_play(self, color: str, /) -> None: ...
+    @property
+    def ko_index(self) -> int:
+        """The point where simple ko forbids to play now, or -1."""
+
+    @property
+    def passes(self) -> int:
+        """Number of passes just made in a row."""
+
+    @property
+    def end(self) -> str:
+        """
+        'running', or how the game ended: 'passes', or by repetition 'draw', 'B' or 'W'.
+        """
+
+    @property
+    def hash(self) -> int:
+        """64 bits that name the situation."""
+
+    @property
+    def position_hash(self) -> int:
+        """64 bits that name the stones."""
+
+    @property
+    def ply(self) -> int:
+        """Number of moves so far."""
+
+    def play(self, move: int | str | tuple[int, int], color: str | None = None) -> None:
+        """
+        Play a legal move: a Point, a vertex such as 'D4', 'pass', or an index (-1: pass).
+
+        Raises IllegalMoveError with the reason, and leaves the board as it was.
+        """
+
+    def play_assume_legal(self, index: int) -> None:
+        """
+        Play without asking the rules. The move must be legal: the caller has checked.
+        """
+
+    def play_recorded(self, move: int | str | tuple[int, int], color: str | None = None) -> None:
+        """
+        Play what a game record says. Only an occupied point or suicide is refused: records
+        run over ko rules and finished games.
+        """
+
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last move, or several."""
+
+    def legal_points(self, color: str | None = None) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        Indices of the points where a colour (default: to play) may play, in order; passing
+        is not among them.
+        """
+
+    def why_illegal(
+        self, move: int | str | tuple[int, int], color: str | None = None
+    ) -> str | None:
+        """
+        None where the move is legal, else the reason: 'game over', 'occupied', 'suicide',
+        'ko' or 'superko'.
+        """
+
+    def color_at(self, index: int) -> int:
+        """+1 for a black stone, -1 for a white one, 0 for an empty point."""
+
+    def to_array(self) -> numpy.typing.NDArray[numpy.int8]:
+        """
+        Stones as an array of rows x columns, top row first: +1 Black, -1 White, 0 empty.
+        """
+
+    def block_points(self, index: int) -> list[int]:
+        """Indices of the stones connected to this one."""
+
+    def block_liberties(self, index: int) -> list[int]:
+        """Indices of the liberties of the block of this stone."""
+
+    def prisoner_counts(self) -> tuple[int, int]:
+        """Stones taken by Black and by White."""
+
+    def move_list(self) -> list[tuple[Literal["B", "W"], int]]:
+        """The moves since the last setup, as colour and index."""
+
+    def set_up(
+        self, signs: numpy.typing.NDArray[numpy.int8], taken_by_black: int, taken_by_white: int
+    ) -> int:
+        """
+        Replace the stones and forget the history. Returns -1, or a stone of a block without
+        a liberty, in which case nothing changed.
+        """
+
+    def count(
+        self, dead: list[int], seki: list[int] | None = None
+    ) -> tuple[int, int, numpy.typing.NDArray[numpy.int8]]:
+        """Black's points, White's points (without komi) and the owner map."""
+
+    def is_same_situation(self, other: Board) -> bool:
+        """Same size, stones, turn, ko and passes."""
+
+    def perft(self, depth: int, progress: object | None = None) -> int:
+        """
+        Number of games of `depth` moves from here; one that ends earlier counts as one.
+        """
+
+def count_legal_positions(columns: int, rows: int, progress: object | None = None) -> int:
+    """Number of positions in which every block has a liberty."""
+
+def symmetry_map(columns: int, rows: int, symmetry: int) -> list[int]:
+    """
+    For every index, where symmetry 0..7 moves it. Bits: mirror left-right, mirror
+    top-bottom, then swap the axes.
+    """

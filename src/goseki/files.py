@@ -1,0 +1,30 @@
+"""Writing files safely: as a whole or not at all, and never over another by accident."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+from goseki.errors import GosekiError
+
+
+def write_file(path: str | os.PathLike[str], data: bytes, *, force: bool = False) -> None:
+    """Write a whole file or nothing. One that exists is replaced only if `force` is true."""
+    target = Path(path)
+    if target.exists() and not force:
+        raise GosekiError(f"{path}: the file exists already (force overwrites it)")
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+        if target.exists():
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise GosekiError(f"{path}: cannot be written: {error.strerror or error}") from error
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
