@@ -14,7 +14,8 @@ constexpr bool is_stone(Color color) { return color == Color::kBlack || color ==
 
 // +1 for Black, -1 for White, 0 otherwise: the sign used by owner maps.
 constexpr int sign(Color color) {
-  return color == Color::kBlack ? 1 : color == Color::kWhite ? -1 : 0;
+  const int bits = static_cast<int>(color);
+  return (bits & 1) - (bits >> 1);
 }
 
 }  // namespace goseki

@@ -20,7 +20,8 @@ namespace goseki {
 inline constexpr int kMaxSide = 19;
 inline constexpr int kMaxPoints = kMaxSide * kMaxSide;
 inline constexpr int kStride = kMaxSide + 1;
-inline constexpr int kCells = kStride * (kMaxSide + 2);
+// One more, so that even the diagonal of the last point is a cell.
+inline constexpr int kCells = kStride * (kMaxSide + 2) + 1;
 
 using Point = std::uint16_t;
 

@@ -144,11 +144,8 @@ class Board(_core.Board):
     ) -> Board:
         """A board set up from rows of `.`, `X` (Black) and `O` (White).
 
-        >>> Board.from_diagram('''
-        ...     . X O
-        ...     X X O
-        ... ''').stones("W")
-        [Point.parse('C2'), Point.parse('C1')]
+        >>> Board.from_diagram(".XO / XX.").stones("W")
+        [Point.parse('C2')]
         """
         from goseki.diagram import parse_diagram
 
@@ -328,12 +325,9 @@ class Board(_core.Board):
         and right, bit 1 top and bottom, bit 2 then swaps columns and rows; with
         `swap_colors`, Black becomes White (the komi stays).
 
-        >>> b = Board("3x2"); b.play("A1"); print(b.transformed(4, swap_colors=True))
-          A B
-        3 . O 3
-        2 . . 2
-        1 . . 1
-          A B
+        >>> b = Board("3x2"); b.play("A1")
+        >>> turned = b.transformed(4, swap_colors=True); turned.size, turned.stones("W")
+        (Size(columns=2, rows=3), [Point.parse('B3')])
         """
         where = _core.symmetry_map(self.columns, self.rows, symmetry)
         size = Size(self.rows, self.columns) if symmetry & 4 else self.size

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goseki.errors import SgfError
+from goseki.files import write_file
 from goseki.game import Game
 from goseki.sgf import Node, encode, parse
-from goseki.sgf.files import PathLike, find_files, read_trees, split_suffixes, write_file
+from goseki.sgf.files import PathLike, compress, find_files, read_trees, split_suffixes
 
 
 class Skipped(NamedTuple):
@@ -144,7 +145,7 @@ def write_sgf(games: Game | Iterable[Game], path: PathLike, *, force: bool = Fal
         data = b"".join(map(_one_line, roots))
     else:
         data = encode(roots)
-    write_file(data, path, force=force)
+    write_file(path, compress(data, path), force=force)
 
 
 def _one_line(root: Node) -> bytes:

@@ -6,7 +6,7 @@ import typer
 from rich.live import Live
 from rich.table import Table
 
-from goseki.benchmarks import Benchmark, Measurement, board
+from goseki.benchmarks import Benchmark, Measurement, board, sgf
 from goseki.cli.options import JsonOption
 from goseki.cli.output import print_json, stderr, stdout
 
@@ -68,3 +68,4 @@ def _bench() -> None:
 
 
 _add("board", board.measure)
+_add("sgf", sgf.measure)

@@ -1,4 +1,4 @@
-"""Files of SGF: finding them, reading them (compressed or not), writing them safely.
+"""Files of SGF: finding them and reading them, compressed or not.
 
 `.sgf` files hold any number of games, `.sgfs` files one game a line; either may
 be compressed (`.xz`, `.gz`, `.bz2`).
@@ -11,8 +11,6 @@ import gzip
 import io
 import lzma
 import os
-import secrets
-import shutil
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -113,31 +111,7 @@ def unreadable(path: Path, error: BaseException) -> SgfError:
     return SgfError(f"cannot be read: {reason or error}", source=str(path))
 
 
-def write_file(data: bytes, path: PathLike, *, force: bool = False) -> None:
-    """Write a file as a whole or not at all, compressed as its suffix says.
-
-    A file that exists is kept unless `force` is true.
-    """
-    target = Path(path)
-    if target.exists() and not force:
-        raise SgfError("the file exists already (force would overwrite it)", source=str(path))
-    compression = split_suffixes(target)[1]
-    if compression:
-        data = _COMPRESSORS[compression](data)
-    try:
-        _replace(target, data)
-    except OSError as error:
-        raise SgfError(f"cannot be written: {error.strerror or error}", source=str(path)) from error
-
-
-def _replace(target: Path, data: bytes) -> None:
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(data)
-        if target.exists():
-            shutil.copymode(target, temporary)
-        os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+def compress(data: bytes, path: PathLike) -> bytes:
+    """The data as a file of this name holds it."""
+    compression = split_suffixes(Path(path))[1]
+    return _COMPRESSORS[compression](data) if compression else data

@@ -1,0 +1,58 @@
+"""The README's tour works as printed."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from goseki.cli import main
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+
+
+def commands() -> list[tuple[str, str]]:
+    """Every `$ command` of the console blocks with the output below it."""
+    found = []
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def test_the_python_tour_runs_as_printed() -> None:
+    text = "\n".join(blocks("python"))
+    test = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
+    assert len(test.examples) >= 12
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert runner.summarize().failed == 0
+
+
+@pytest.mark.parametrize(("command", "output"), commands())
+def test_the_commands_print_what_is_printed(
+    command: str, output: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    program, *arguments = shlex.split(command)
+    assert program == "goseki"
+    main(arguments)
+    printed = capfd.readouterr()
+    assert printed.out + printed.err == output
+
+
+def test_there_are_exactly_two_set_up_commands() -> None:
+    set_up = README.partition("## Set up")[2].partition("\n## ")[0]
+    lines = [line for line in set_up.splitlines() if line.startswith("python3 -m venv")]
+    assert len(lines) == 2
+    assert "goseki analyze examples/" in lines[0]
+    example = lines[0].split()[-1]
+    assert (ROOT / example).is_file()
+    assert lines[1].endswith("pytest")
