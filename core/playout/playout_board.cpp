@@ -27,8 +27,7 @@ PlayoutBoard::PlayoutBoard(const Board& board)
     block_[point] = position.block(point);
     next_[point] = position.next_in_block(point);
     stones_[block_[point]] = static_cast<std::uint16_t>(position.block_size(point));
-    pseudo_liberties_[block_[point]] =
-        static_cast<std::uint16_t>(position.pseudo_liberties(point));
+    pseudo_liberties_[block_[point]] = static_cast<std::uint16_t>(position.pseudo_liberties(point));
   });
 }
 

@@ -64,6 +64,12 @@ class PlayoutBoard {
   }
   // Black's stones minus White's.
   int stone_lead() const { return stone_lead_; }
+  // Adds the owner of every point to sums, which has kCells elements.
+  void add_owners(std::int32_t* sums) const {
+    const int cells = (size_.rows + 1) * kStride;
+    for (int cell = kStride; cell < cells; ++cell) sums[cell] += sign(color_[cell]);
+    for (int i = 0; i < empty_count_; ++i) sums[empties_[i]] += owner(empties_[i]);
+  }
 
  private:
   // Counts around a point, four bits each: black stones, white stones, not empty.
@@ -71,9 +77,7 @@ class PlayoutBoard {
   static constexpr std::array<std::uint16_t, 4> kStep = {0, 0x101, 0x110, 0x100};
   static constexpr int shift(Color color) { return 4 * (static_cast<int>(color) - 1); }
 
-  int count_around(Point point, Color color) const {
-    return around_[point] >> shift(color) & 0xf;
-  }
+  int count_around(Point point, Color color) const { return around_[point] >> shift(color) & 0xf; }
   bool is_surrounded(Point point, Color color) const {
     return around_[point] >= kFull && count_around(point, opponent(color)) == 0 &&
            count_around(point, color) > 0;

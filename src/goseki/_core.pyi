@@ -2,10 +2,12 @@
 The fast kernels of Goseki. Points are indices, row-major from the top left.
 """
 
+from collections.abc import Sequence
 from typing import Literal, overload
 
 import numpy
 import numpy.typing
+
 
 class Board:
     """
@@ -13,26 +15,18 @@ class Board:
     """
 
     @overload
-    def __init__(
-        self,
-        columns: int,
-        rows: int,
-        ko: str,
-        repetition: str,
-        passes_to_end: int,
-        ko_pass: bool,
-        suicide: bool,
-        territory_scoring: bool,
-        seki_tax: bool,
-    ) -> None: ...
+    def __init__(self, columns: int, rows: int, ko: str, repetition: str, passes_to_end: int, ko_pass: bool, suicide: bool, territory_scoring: bool, seki_tax: bool) -> None: ...
+
     @overload
     def __init__(self, other: Board) -> None: ...
+
     @property
-    def to_play(self) -> Literal["B", "W"]:
+    def to_play(self) -> Literal['B', 'W']:
         """Whose turn it is: 'B' or 'W'."""
 
     @to_play.setter
     def to_play(self, color: str, /) -> None: ...
+
     @property
     def ko_index(self) -> int:
         """The point where simple ko forbids to play now, or -1."""
@@ -86,9 +80,7 @@ class Board:
         is not among them.
         """
 
-    def why_illegal(
-        self, move: int | str | tuple[int, int], color: str | None = None
-    ) -> str | None:
+    def why_illegal(self, move: int | str | tuple[int, int], color: str | None = None) -> str | None:
         """
         None where the move is legal, else the reason: 'game over', 'occupied', 'suicide',
         'ko' or 'superko'.
@@ -111,20 +103,16 @@ class Board:
     def prisoner_counts(self) -> tuple[int, int]:
         """Stones taken by Black and by White."""
 
-    def move_list(self) -> list[tuple[Literal["B", "W"], int]]:
+    def move_list(self) -> list[tuple[Literal['B', 'W'], int]]:
         """The moves since the last setup, as colour and index."""
 
-    def set_up(
-        self, signs: numpy.typing.NDArray[numpy.int8], taken_by_black: int, taken_by_white: int
-    ) -> int:
+    def set_up(self, signs: numpy.typing.NDArray[numpy.int8], taken_by_black: int, taken_by_white: int) -> int:
         """
         Replace the stones and forget the history. Returns -1, or a stone of a block without
         a liberty, in which case nothing changed.
         """
 
-    def count(
-        self, dead: list[int], seki: list[int] | None = None
-    ) -> tuple[int, int, numpy.typing.NDArray[numpy.int8]]:
+    def count(self, dead: list[int], seki: list[int] | None = None) -> tuple[int, int, numpy.typing.NDArray[numpy.int8]]:
         """Black's points, White's points (without komi) and the owner map."""
 
     def is_same_situation(self, other: Board) -> bool:
@@ -142,4 +130,59 @@ def symmetry_map(columns: int, rows: int, symmetry: int) -> list[int]:
     """
     For every index, where symmetry 0..7 moves it. Bits: mirror left-right, mirror
     top-bottom, then swap the axes.
+    """
+
+class PlayoutSums:
+    """What a run of random games adds up to."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def black_wins(self) -> int: ...
+
+    @property
+    def white_wins(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def lead(self) -> int:
+        """Sum of Black's leads, without komi."""
+
+    @property
+    def lead_squares(self) -> int: ...
+
+    @property
+    def ended_by_mercy(self) -> int: ...
+
+    @property
+    def ended_by_length(self) -> int: ...
+
+    def leads(self, board: Board) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Games by Black's lead without komi, from minus to plus the number of points.
+        """
+
+    def owner(self, board: Board) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        For every point, the games in which Black owned it minus those in which White did.
+        """
+
+    def first_plays(self, board: Board) -> numpy.typing.NDArray[numpy.float64]:
+        """Games in which the player to move was the first to play on a point."""
+
+    def first_play_wins(self, board: Board) -> numpy.typing.NDArray[numpy.float64]:
+        """Those of them that the player to move won; a draw counts a half."""
+
+def run_playouts(board: Board, games: int, seconds: float = 0.0, seed: int = 0, threads: int = 1, komi: float = 0.0, mercy: int = 0, longest: int = 0, black_weights: Sequence[int] = [], white_weights: Sequence[int] = [], amaf: bool = False, progress: object | None = None) -> PlayoutSums:
+    """
+    Play random games. The same seed gives the same sums on any number of threads, unless
+    `seconds` cuts the run short.
+    """
+
+def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest: int = 0, black_weights: Sequence[int] = [], white_weights: Sequence[int] = []) -> list[int]:
+    """
+    The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """

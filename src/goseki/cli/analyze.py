@@ -17,9 +17,9 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, print_json, stdout
+from goseki.cli.output import describe, draw, print_json, stdout
 from goseki.coords import Point
-from goseki.draw import Picture, to_rich, to_unicode
+from goseki.draw import Picture
 
 _NAMES = {"B": "Black", "W": "White"}
 
@@ -46,10 +46,7 @@ def run(
         print_json({**describe(board), **facts})
         return
     picture = Picture.of(board, marks=dict.fromkeys(_in_atari(board), "triangle"))
-    if stdout.is_terminal:
-        stdout.print(to_rich(picture))
-    else:
-        print(to_unicode(picture))
+    draw(picture)
     stdout.print(_table(board, facts))
 
 

@@ -17,8 +17,8 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, print_json, progress_bar, stdout
-from goseki.draw import Picture, to_rich, to_unicode
+from goseki.cli.output import describe, draw, print_json, progress_bar
+from goseki.draw import Picture
 
 _NAMES = {"B": "Black", "W": "White"}
 
@@ -69,10 +69,7 @@ def run(
         )
         return
     picture = Picture.of(board, marks=dict.fromkeys(reasons, "cross"))
-    if stdout.is_terminal:
-        stdout.print(to_rich(picture))
-    else:
-        print(to_unicode(picture))
+    draw(picture)
     print(f"{_NAMES[board.to_play]} may play on {len(legal)} of {len(empty)} empty points.")
     for point, reason in reasons.items():
         print(f"  not on {point}: {reason}")

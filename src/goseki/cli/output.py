@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 import goseki
 from goseki.board import Board
+from goseki.draw import Picture, to_rich, to_unicode
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
@@ -20,6 +21,14 @@ stderr = Console(stderr=True, highlight=False)
 def print_json(result: dict[str, Any]) -> None:
     """One JSON object on one line, with the version that made it."""
     print(json.dumps({"goseki": goseki.__version__, **result}, ensure_ascii=False))
+
+
+def draw(picture: Picture) -> None:
+    """A board on standard output: in colour on a terminal, in plain Unicode elsewhere."""
+    if stdout.is_terminal:
+        stdout.print(to_rich(picture))
+    else:
+        print(to_unicode(picture))
 
 
 def describe(board: Board) -> dict[str, Any]:

@@ -1,0 +1,88 @@
+"""`goseki playouts`: random games from a position."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from goseki.cli.options import (
+    JsonOption,
+    KomiOption,
+    KoOption,
+    MoveOption,
+    PositionArgument,
+    RulesOption,
+    ToPlayOption,
+    read_position,
+)
+from goseki.cli.output import describe, draw, print_json, progress_bar
+from goseki.draw import Picture
+from goseki.playouts import run_playouts
+
+
+def run(
+    position: PositionArgument,
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 10_000,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this long.", min=0.001)] = None,
+    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 0,
+    threads: Annotated[int, typer.Option(help="How many threads.", min=1, max=1024)] = 1,
+    mercy: Annotated[
+        int | None, typer.Option(help="End a game at a lead of this many stones.", min=1)
+    ] = None,
+    longest: Annotated[
+        int | None, typer.Option(help="End a game after this many moves.", min=1)
+    ] = None,
+    move: MoveOption = None,
+    to_play: ToPlayOption = None,
+    rules: RulesOption = None,
+    ko: KoOption = None,
+    komi: KomiOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play random games and draw who owns each point, with the score they suggest.
+
+    \b
+    Examples:
+      goseki playouts game.sgf --games 100000 --threads 2
+      goseki playouts 9x9 --komi 7.5 --json
+    """
+    board = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi).board
+    start = time.perf_counter()
+    with progress_bar("playing") as report:
+        result = run_playouts(
+            board,
+            games,
+            seed=seed,
+            threads=threads,
+            seconds=seconds,
+            mercy=mercy,
+            longest=longest,
+            progress=report,
+        )
+    elapsed = time.perf_counter() - start
+    if as_json:
+        print_json(
+            {
+                **describe(board),
+                "evidence": result.evidence,
+                "games": result.games,
+                "score": round(result.mean_lead, 3),
+                "deviation": round(result.lead_deviation, 3),
+                "black_wins": result.black_wins,
+                "white_wins": result.white_wins,
+                "draws": result.draws,
+                "mean_length": round(result.mean_length, 2),
+                "owner": [[round(float(x), 3) for x in row] for row in result.ownership],
+                "seed": seed,
+                "seconds": round(elapsed, 3),
+            }
+        )
+        return
+    draw(Picture.of(board, owner=result.owner))
+    print(
+        f"Estimate from {result.games:,} random games ({result.games / elapsed:,.0f} a second): "
+        f"Black wins {result.black_win_rate:.1%}, lead {result.mean_lead:+.1f} "
+        f"± {result.lead_deviation:.1f}, {result.mean_length:.0f} moves a game."
+    )

@@ -1,0 +1,245 @@
+"""Random games from a position, and what they say about it: always an estimate.
+
+The games are *light*: every legal move that does not fill an own eye is equally likely
+(or as likely as given weights say), simple ko, no suicide, area scoring, two passes end
+the game. Everything is counted in whole numbers, so a seed gives the same answer on any
+number of threads.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from goseki import _core
+from goseki.board import Board
+from goseki.coords import Color, Point
+from goseki.errors import GosekiError
+from goseki.evidence import Evidence, Ownership
+
+Method = Literal["amaf", "flat"]
+
+UNLIMITED = 1 << 62
+FLAT_ROUND = 32
+"""Games that a flat evaluation gives each move at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlayoutResult:
+    """What a run of random games shows. Leads are Black's, komi taken off."""
+
+    games: int
+    black_wins: int
+    white_wins: int
+    mean_lead: float
+    lead_deviation: float
+    mean_length: float
+    leads: dict[float, int]
+    """How many games ended with each lead."""
+    ownership: npt.NDArray[np.float32]
+    """Rows x columns, top row first: from -1 (always White's) to +1 (always Black's)."""
+    evidence: Evidence = "estimate"
+
+    @property
+    def draws(self) -> int:
+        return self.games - self.black_wins - self.white_wins
+
+    @property
+    def black_win_rate(self) -> float:
+        """Share of games that Black won, a draw counting a half."""
+        return (self.black_wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def owner(self) -> Ownership:
+        """The ownership as a map for drawing, with nothing proven."""
+        return Ownership(np.zeros(self.ownership.shape, dtype=np.int8), self.ownership)
+
+
+@dataclass(frozen=True, eq=False)
+class MoveValues:
+    """How the moves of the player to move did in random games: rows x columns arrays.
+
+    `wins / visits` is a move's value; `visits` is 0 where nothing is known.
+    """
+
+    color: Color
+    games: int
+    visits: npt.NDArray[np.float64]
+    wins: npt.NDArray[np.float64]
+    win_rate: float
+    """Of the player to move, over all games."""
+
+    def best_first(self, board: Board) -> list[Point]:
+        """The points tried, best value first."""
+        visits, wins = self.visits.reshape(-1), self.wins.reshape(-1)
+        tried = np.flatnonzero(visits > 0)
+        order = tried[np.argsort(-wins[tried] / visits[tried], kind="stable")]
+        return [board.point(int(index)) for index in order]
+
+
+def run_playouts(
+    board: Board,
+    count: int = 1000,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    seconds: float | None = None,
+    mercy: int | None = None,
+    longest: int | None = None,
+    weights: dict[Color, npt.ArrayLike] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> PlayoutResult:
+    """Play `count` random games, or as many as `seconds` allow.
+
+    `mercy` ends a game when one side is that many stones ahead, `longest` after that many
+    moves. `weights` gives every point a whole-number weight for each colour; a point is
+    chosen in proportion to it, one of weight 0 never.
+
+    >>> result = run_playouts(Board("5x5"), 2000, seed=1)
+    >>> result.games, 0.5 < result.black_win_rate < 0.8, result.ownership.shape
+    (2000, True, (5, 5))
+    """
+    _check(count, seconds)
+    black, white = ([], []) if weights is None else _weights(board, weights)
+    sums = _core.run_playouts(
+        board,
+        UNLIMITED if seconds is not None and count == 0 else count,
+        seconds=seconds or 0.0,
+        seed=seed & (2**64 - 1),
+        threads=threads,
+        komi=_white_bonus(board),
+        mercy=mercy or 0,
+        longest=longest or 0,
+        black_weights=black,
+        white_weights=white,
+        progress=progress,
+    )
+    return _result(board, sums)
+
+
+def evaluate_moves(
+    board: Board,
+    count: int = 1000,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    seconds: float | None = None,
+    method: Method = "amaf",
+) -> MoveValues:
+    """How good each move of the player to move looks in random games.
+
+    `amaf` (all moves as first, Brügmann 1993) credits a game to every point on which the
+    player was first to play; `flat` plays equally many games after each legal move.
+
+    >>> values = evaluate_moves(Board("5x5"), 4000, seed=1)
+    >>> values.best_first(Board("5x5"))[0]
+    Point.parse('C3')
+    """
+    _check(count, seconds)
+    if method == "flat":
+        return _evaluate_flat(board, count, seed, threads, seconds)
+    if method != "amaf":
+        raise GosekiError(f"unknown method {method!r} (known: amaf, flat)")
+    sums = _core.run_playouts(
+        board,
+        UNLIMITED if seconds is not None and count == 0 else count,
+        seconds=seconds or 0.0,
+        seed=seed & (2**64 - 1),
+        threads=threads,
+        komi=_white_bonus(board),
+        amaf=True,
+    )
+    return MoveValues(
+        board.to_play,
+        sums.games,
+        sums.first_plays(board),
+        sums.first_play_wins(board),
+        _win_rate(board.to_play, _result(board, sums)),
+    )
+
+
+def sample_game(board: Board, *, seed: int = 0, number: int = 0) -> list[Point]:
+    """The moves of one random game: game `number` of `run_playouts` with this seed.
+
+    >>> moves = sample_game(Board("3x3"), seed=4)
+    >>> str(moves[-1]), str(moves[-2])
+    ('pass', 'pass')
+    """
+    return [board.point(i) for i in _core.sample_playout(board, seed & (2**64 - 1), number)]
+
+
+def _evaluate_flat(
+    board: Board, count: int, seed: int, threads: int, seconds: float | None
+) -> MoveValues:
+    import time
+
+    deadline = math.inf if seconds is None else time.monotonic() + seconds
+    candidates = board.legal_points().tolist()
+    after = []
+    for index in candidates:
+        child = board.copy()
+        child.play(index)
+        after.append(child)
+    visits = np.zeros((board.rows, board.columns))
+    wins = np.zeros((board.rows, board.columns))
+    games, won = 0, 0.0
+    limit = UNLIMITED if seconds is not None and count == 0 else count
+    round_seed = seed
+    while candidates and games < limit and time.monotonic() < deadline:
+        for index, child in zip(candidates, after, strict=True):
+            result = run_playouts(child, FLAT_ROUND, seed=round_seed, threads=threads)
+            rate = _win_rate(board.to_play, result)
+            visits.reshape(-1)[index] += result.games
+            wins.reshape(-1)[index] += rate * result.games
+            games += result.games
+            won += rate * result.games
+        round_seed += 1
+    return MoveValues(board.to_play, games, visits, wins, won / games if games else 0.5)
+
+
+def _check(count: int, seconds: float | None) -> None:
+    if count < 0 or (count == 0 and seconds is None):
+        raise GosekiError(f"the number of games is {count}, not at least 1")
+    if seconds is not None and not 0 < seconds < 1e9:
+        raise GosekiError(f"the time is {seconds} seconds, not more than 0")
+
+
+def _white_bonus(board: Board) -> float:
+    return board.komi + board.handicap_bonus
+
+
+def _win_rate(color: Color, result: PlayoutResult) -> float:
+    return result.black_win_rate if color == "B" else 1 - result.black_win_rate
+
+
+def _weights(board: Board, weights: dict[Color, npt.ArrayLike]) -> tuple[list[int], list[int]]:
+    both = []
+    for color in ("B", "W"):
+        array = np.asarray(weights.get(color, 1))
+        if not np.issubdtype(array.dtype, np.integer) or (array < 0).any():
+            raise GosekiError(f"weights of {color} are not whole numbers from 0 up")
+        both.append(np.broadcast_to(array, (board.rows, board.columns)).reshape(-1).tolist())
+    return both[0], both[1]
+
+
+def _result(board: Board, sums: _core.PlayoutSums) -> PlayoutResult:
+    games = max(1, sums.games)
+    points = board.size.points
+    bonus = _white_bonus(board)
+    mean = sums.lead / games
+    counts = sums.leads(board)
+    return PlayoutResult(
+        games=sums.games,
+        black_wins=sums.black_wins,
+        white_wins=sums.white_wins,
+        mean_lead=mean - bonus,
+        lead_deviation=math.sqrt(max(0.0, sums.lead_squares / games - mean * mean)),
+        mean_length=sums.moves / games,
+        leads={int(i) - points - bonus: int(counts[i]) for i in np.flatnonzero(counts)},
+        ownership=(sums.owner(board) / games).astype(np.float32),
+    )
