@@ -1,10 +1,16 @@
 """The command line as a user meets it."""
 
+import contextlib
+import io
 import json
 import os
+import random
 import re
+import shlex
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,22 +18,23 @@ from typing import Any
 import pytest
 
 import goseki as gs
+from goseki import benchmarks
 from goseki.cli import main
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-SVG = re.compile(r"<svg .*</svg>\s*", re.DOTALL)
+POSITION_COMMANDS = ("show", "legal", "perft", "playouts", "analyze")
+
+# A ko: Black has just taken a stone on B3, where White may not take back at once.
+KO_GAME = "(;SZ[5]RU[Chinese]KM[2.5];B[bb];W[cb];B[ac];W[dc];B[bd];W[cd];B[ee];W[bc];B[cc])"
+KO_ROWS = [".....", ".XO..", "X.XO.", ".XO..", "....X"]
+TWO_GAMES = "(;SZ[5]KM[0.5]XX[kept];B[cc]C[first](;W[dc])(;W[bb]))(;SZ[3];B[bb])"
 
 Run = Callable[..., str]
-
-# A single-stone ko: Black has just taken B3, White may not take back there at once.
-KO_GAME = "(;SZ[5]RU[Chinese]KM[2.5];B[bb];W[cb];B[ac];W[dc];B[bd];W[cd];B[ee];W[bc];B[cc])"
-KO_BOARD = [".....", ".XO..", "X.XO.", ".XO..", "....X"]
-TWO_GAMES = "(;SZ[5]KM[0.5]XX[kept];B[cc]C[first](;W[dc])(;W[bb]))(;SZ[3];B[bb])"
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command that must succeed silently, and gives its standard output."""
+    """Runs a command that must succeed, and gives its standard output."""
 
     def succeed(*arguments: object) -> str:
         status = main([str(argument) for argument in arguments])
@@ -40,13 +47,13 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def fail(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command that must fail as bad input does, and gives its one line."""
+    """Runs a command that must fail as bad input does, and gives its complaint."""
 
     def complain(*arguments: object) -> str:
         status = main([str(argument) for argument in arguments])
         captured = capsys.readouterr()
         assert (status, captured.out) == (2, "")
-        return the_one_line(captured.err)
+        return complaint(captured.err)
 
     return complain
 
@@ -56,95 +63,698 @@ def ko_game(tmp_path: Path) -> Path:
     return write(tmp_path / "ko.sgf", KO_GAME)
 
 
+def all_commands() -> list[str]:
+    """Every command there is, as the help lists them."""
+
+    def listed(*names: str) -> list[str]:
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            main([*names, "--help"])
+        commands = output.getvalue().partition("Commands:\n")[2]
+        return [" ".join((*names, name)) for name in re.findall(r"(?m)^  (\w\S*)  ", commands)]
+
+    return [command for name in listed() for command in listed(name) or [name]]
+
+
+ALL_COMMANDS = all_commands()
+
+
 def write(path: Path, content: str | bytes) -> Path:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return path
 
 
-def the_one_line(stderr: str) -> str:
-    """The complaint on standard error, which is exactly one line."""
-    assert stderr.endswith("\n")
-    assert stderr.count("\n") == 1, stderr
+def give_stdin(monkeypatch: pytest.MonkeyPatch, content: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+
+
+def complaint(stderr: str) -> str:
+    """What is said on standard error: exactly one line, from us."""
     assert stderr.startswith("goseki: ")
+    assert stderr.endswith("\n")
+    assert stderr.count("\n") == 1
     return stderr.removeprefix("goseki: ").rstrip("\n")
 
 
 def result(output: str) -> dict[str, Any]:
-    """The one JSON object of an output, which says which version made it."""
+    """The one JSON object of an output, which names the version that made it."""
     assert output.count("\n") == 1
     found: dict[str, Any] = json.loads(output)
-    assert found["goseki"] == gs.__version__
+    assert found.pop("goseki") == gs.__version__
     return found
-
-
-def environment(**changes: str) -> dict[str, str]:
-    """As in a plain shell: standard output buffered and in UTF-8."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    return {**kept, "PYTHONIOENCODING": "utf-8", **changes}
 
 
 def spawn(*arguments: str, **options: Any) -> "subprocess.CompletedProcess[str]":
     """Runs `goseki` in a process of its own."""
-    options = {"stdout": subprocess.PIPE, "env": environment(), **options}
     command = [sys.executable, "-m", "goseki", *arguments]
-    return subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=60, **options)
+    options = {"stdout": subprocess.PIPE, **options}
+    return subprocess.run(
+        command, stderr=subprocess.PIPE, text=True, env=plain_environment(), timeout=60, **options
+    )
 
 
-# -- what each command prints -------------------------------------------------------------
+def plain_environment() -> dict[str, str]:
+    """That of a plain shell, where what Python prints into a pipe is buffered."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return {**kept, "PYTHONIOENCODING": "utf-8"}
+
+
+# -- show ---------------------------------------------------------------------------------
 
 
 def test_show_draws_an_empty_board(run: Run) -> None:
-    assert run("show", "3x2", "--style", "ascii").splitlines() == [
-        "  A B C",
-        "2 . . . 2",
-        "1 . . . 1",
-        "  A B C",
-    ]
+    drawn = run("show", "3x2", "--style", "ascii")
+    assert drawn.splitlines() == ["  A B C", "2 . . . 2", "1 . . . 1", "  A B C"]
 
 
-def test_show_draws_unicode_where_there_is_no_terminal(run: Run, ko_game: Path) -> None:
+def test_show_draws_in_unicode_where_there_is_no_terminal(run: Run, ko_game: Path) -> None:
     drawn = run("show", ko_game)
     assert "3 ●─┼(●)○─┤ 3" in drawn.splitlines()
     assert "\x1b" not in drawn
 
 
-def test_show_styles(run: Run, ko_game: Path) -> None:
-    assert run("show", ko_game, "--style", "diagram").split() == KO_BOARD
-    assert SVG.fullmatch(run("show", ko_game, "--style", "svg"))
-    assert "●" in run("show", ko_game, "--style", "color")
+def test_show_has_styles(run: Run, ko_game: Path) -> None:
+    assert run("show", ko_game, "--style", "diagram").split() == KO_ROWS
+    assert re.fullmatch(r"<svg .*</svg>\s*", run("show", ko_game, "--style", "svg"), re.DOTALL)
+
+
+def test_show_tells_the_stones_apart_where_nothing_can_be_coloured(run: Run, ko_game: Path) -> None:
+    drawn = run("show", ko_game, "--style", "color")
+    assert (drawn.count("●"), drawn.count("○")) == (5, 3)
 
 
 def test_show_json(run: Run, ko_game: Path) -> None:
-    found = result(run("show", ko_game, "--json"))
-    assert found["board"] == KO_BOARD
-    assert found["to_play"] == "W"
-    assert found["ply"] == 9
-    assert found["prisoners"] == {"B": 1, "W": 0}
-    assert found["ko"] == "B3"
-    assert (found["passes"], found["over"]) == (0, False)
-    assert found["rules"]["ko"] == "SIMPLE"
-    assert found["rules"]["komi"] == 2.5
+    assert result(run("show", ko_game, "--json")) == {
+        "board": KO_ROWS,
+        "to_play": "W",
+        "rules": gs.Rules.parse("chinese", komi=2.5).to_katago(),
+        "ply": 9,
+        "columns": 5,
+        "row_count": 5,
+        "prisoners": {"B": 1, "W": 0},
+        "ko": "B3",
+        "passes": 0,
+        "over": False,
+    }
+
+
+# -- POSITION and its options -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [KO_GAME, "White to play\n" + "\n".join(KO_ROWS)])
+def test_a_position_may_come_from_standard_input(
+    run: Run, monkeypatch: pytest.MonkeyPatch, content: str
+) -> None:
+    give_stdin(monkeypatch, content)
+    found = result(run("show", "-", "--json"))
+    assert (found["board"], found["to_play"]) == (KO_ROWS, "W")
+
+
+def test_a_file_named_like_a_board_is_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "2x1", "X.O")
+    assert run("show", "2x1", "--style", "diagram") == "X.O\n"
+
+
+def test_move_picks_a_position_of_the_game(run: Run, ko_game: Path) -> None:
+    before = result(run("show", ko_game, "--move", 8, "--json"))
+    assert (before["ply"], before["to_play"], before["ko"]) == (8, "B", None)
+    start = result(run("show", ko_game, "--move", 0, "--json"))
+    assert (start["ply"], start["board"]) == (0, ["....."] * 5)
+
+
+def test_options_override_the_file(run: Run, ko_game: Path) -> None:
+    options = ("--rules", "aga", "--ko", "none", "--komi", "-3.5", "--to-play", "black")
+    found = result(run("show", ko_game, *options, "--json"))
+    assert found["to_play"] == "B"
+    assert found["rules"] == {
+        **gs.Rules.parse("aga").to_katago(),
+        "ko": "NONE",
+        "komi": -3.5,
+    }
+
+
+def test_other_rules_keep_the_komi_of_the_file(run: Run, ko_game: Path) -> None:
+    found = result(run("show", ko_game, "--rules", "japanese", "--json"))
+    assert found["rules"] == gs.Rules.parse("japanese", komi=2.5).to_katago()
+
+
+def test_rules_may_be_given_as_katago_writes_them(run: Run) -> None:
+    rules = '{"ko": "SITUATIONAL", "suicide": true, "komi": 5.5}'
+    found = result(run("show", "5x5", "--rules", rules, "--json"))
+    assert found["rules"]["ko"] == "SITUATIONAL"
+    assert found["rules"]["suicide"] is True
+    assert found["rules"]["komi"] == 5.5
+
+
+# -- legal, perft, analyze ----------------------------------------------------------------
 
 
 def test_legal_says_where_and_why_not(run: Run, ko_game: Path) -> None:
     lines = run("legal", ko_game).splitlines()
     assert "3 ●─×(●)○─┤ 3" in lines
-    assert lines[-3:] == [
-        "White may play on 15 of 17 empty points.",
-        "  not on A4: suicide" if False else lines[-2],
-        "  not on B3: ko",
-    ]
+    assert lines[-2:] == ["White may play on 16 of 17 empty points.", "  not on B3: ko"]
 
 
 def test_legal_json(run: Run, ko_game: Path) -> None:
     found = result(run("legal", ko_game, "--json"))
-    assert found["illegal"]["B3"] == "ko"
+    assert found["illegal"] == {"B3": "ko"}
     assert found["pass"] is True
-    assert sorted(found["legal"] + list(found["illegal"])) == sorted(
-        str(point) for point in map(gs.Size(5, 5).point, range(25)) if point not in stones()
+    assert len(found["legal"]) == 16
+    assert {"A5", "E5", "A4", "D1"} < set(found["legal"])
+    assert found["board"] == KO_ROWS
+
+
+def test_legal_follows_the_rules_given(run: Run) -> None:
+    eye = EXAMPLES / "two-eyes.txt"
+    assert set(result(run("legal", eye, "--json"))["illegal"]) == {"A4", "C4"}
+    assert result(run("legal", eye, "--to-play", "B", "--json"))["illegal"] == {}
+
+
+def test_legal_counts_positions(run: Run) -> None:
+    assert run("legal", "3x3", "--positions") == "3x3: 12,675 legal positions\n"
+    found = result(run("legal", "2x3", "--positions", "--json"))
+    assert found == {"size": "2x3", "positions": 489}
+
+
+def test_perft_counts_games(run: Run) -> None:
+    lines = run("perft", "3x3", "--depth", 6).splitlines()
+    assert len(lines) == 6
+    assert lines[0].split() == ["depth", "1", "10"]
+    assert lines[-1].split() == ["depth", "6", "180,451"]
+
+
+def test_perft_json(run: Run) -> None:
+    found = result(run("perft", "2x2", "--depth", 8, "--json"))
+    assert found["counts"] == [5, 21, 69, 161, 337, 673, 1329, 2929]
+    assert found["board"] == ["..", ".."]
+    assert found["seconds"] >= 0
+    assert "interrupted" not in found
+
+
+def test_perft_follows_the_rules_given(run: Run) -> None:
+    found = result(run("perft", "2x2", "--depth", 8, "--ko", "positional", "--json"))
+    assert found["rules"]["ko"] == "POSITIONAL"
+    assert found["counts"][-1] < 2929
+
+
+def test_analyze_says_what_is_known(run: Run, ko_game: Path) -> None:
+    text = run("analyze", ko_game)
+    assert "3 ●─┼(▲)○─┤ 3" in text.splitlines()
+    rows = dict(re.split(r"  +", line.strip(), maxsplit=1) for line in text.splitlines()[7:])
+    assert rows["rules"] == "chinese, komi 2.5"
+    assert rows["to play"] == "White"
+    assert rows["prisoners"] == "Black took 1, White took 0"
+    assert rows["ko"] == "B3 is forbidden"
+    assert rows["in atari"] == "C3"
+
+
+def test_analyze_json(run: Run, ko_game: Path) -> None:
+    found = result(run("analyze", ko_game, "--json"))
+    assert found["board"] == KO_ROWS
+    assert found["ko"] == "B3"
+    assert found["atari"] == ["C3"]
+    assert found["legal"] == 16
+    assert found["over"] is False
+    # Black's five stones and B3; White's three.
+    count = found["count"]
+    assert (count["black"], count["white"], count["komi"]) == (6, 3, 2.5)
+    assert count["result"] == "B+0.5"
+
+
+# -- convert ------------------------------------------------------------------------------
+
+
+def test_convert_draws_a_game_into_sgf_and_back(run: Run, ko_game: Path, tmp_path: Path) -> None:
+    target = tmp_path / "after-8.sgf"
+    assert run("convert", ko_game, target, "--move", 8) == ""
+    assert gs.read_sgf(target).position() == gs.read_sgf(ko_game).position(move=8)
+
+
+def test_convert_writes_a_diagram(run: Run, ko_game: Path, tmp_path: Path) -> None:
+    target = tmp_path / "ko.txt"
+    run("convert", ko_game, target)
+    assert target.read_text().split() == KO_ROWS
+
+
+def test_convert_makes_sgf_of_a_diagram(run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "two-eyes.sgf"
+    run("convert", EXAMPLES / "two-eyes.txt", target)
+    board = gs.read_sgf(target).position()
+    assert board.to_play == "W"
+    assert board.at("B4") == "B"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"),
+    [(".svg", b"<svg "), (".html", b"<"), (".png", b"\x89PNG\r\n\x1a\n"), (".PNG", b"\x89PNG")],
+)
+def test_convert_draws(run: Run, ko_game: Path, tmp_path: Path, suffix: str, start: bytes) -> None:
+    target = tmp_path / f"ko{suffix}"
+    found = result(run("convert", ko_game, target, "--json"))
+    drawn = target.read_bytes()
+    assert drawn.startswith(start)
+    assert found == {"written": str(target), "bytes": len(drawn)}
+
+
+def test_convert_keeps_all_of_an_sgf_file(run: Run, tmp_path: Path) -> None:
+    source, target = write(tmp_path / "two.sgf", TWO_GAMES), tmp_path / "copy.sgf"
+    run("convert", source, target)
+    originals = gs.parse_sgf(TWO_GAMES)
+    copies = gs.parse_sgf(target.read_bytes())
+    for game in (*originals, *copies):
+        game.root.properties.pop("CA", None)
+    assert copies == originals
+
+
+def test_convert_keeps_all_of_standard_input_too(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = write(tmp_path / "two.sgf", TWO_GAMES)
+    run("convert", source, tmp_path / "from-file.sgf")
+    give_stdin(monkeypatch, TWO_GAMES)
+    run("convert", "-", tmp_path / "from-stdin.sgf")
+    assert (tmp_path / "from-stdin.sgf").read_bytes() == (tmp_path / "from-file.sgf").read_bytes()
+
+
+def test_nothing_is_overwritten_without_force(
+    run: Run, fail: Run, ko_game: Path, tmp_path: Path
+) -> None:
+    target = write(tmp_path / "out.sgf", "precious")
+    assert str(target) in fail("convert", ko_game, target)
+    assert target.read_text() == "precious"
+    run("convert", ko_game, target, "--force")
+    assert gs.read_sgf(target).position() == gs.read_sgf(ko_game).position()
+
+
+def test_a_file_is_replaced_and_not_rewritten(run: Run, ko_game: Path, tmp_path: Path) -> None:
+    """Who holds the old file keeps it whole: another name of it shows the old content."""
+    target = write(tmp_path / "out.txt", "old")
+    other_name = tmp_path / "other"
+    other_name.hardlink_to(target)
+    run("convert", ko_game, target, "--force")
+    assert other_name.read_text() == "old"
+    assert target.read_text().split() == KO_ROWS
+
+
+def test_a_write_that_fails_leaves_the_old_file_alone(ko_game: Path, tmp_path: Path) -> None:
+    """As on a full disk: no file may grow beyond a few bytes."""
+    pytest.importorskip("resource")
+    target = write(tmp_path / "out.png", "old")
+    names = set(tmp_path.iterdir())
+    script = (
+        "import resource, sys; from goseki.cli import main;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16)); sys.exit(main())"
     )
+    process = subprocess.run(
+        [sys.executable, "-B", "-c", script, "convert", str(ko_game), str(target), "--force"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert process.returncode == 2
+    assert str(target) in complaint(process.stderr)
+    assert target.read_text() == "old"
+    assert set(tmp_path.iterdir()) == names
 
 
-def stones() -> set[gs.Point]:
-    board = gs.Board.from_diagram("/".join(KO_BOARD))
-    return {*board.stones("B"), *board.stones("W")}
+def test_convert_leaves_one_new_file(run: Run, ko_game: Path, tmp_path: Path) -> None:
+    before = set(tmp_path.iterdir())
+    run("convert", ko_game, tmp_path / "new.sgf")
+    assert set(tmp_path.iterdir()) - before == {tmp_path / "new.sgf"}
+
+
+@pytest.mark.parametrize("target", ["out.gif", "out", "nowhere/out.sgf", "folder.sgf"])
+def test_convert_says_what_it_cannot_write(
+    fail: Run, ko_game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.sgf").mkdir()
+    names = set(tmp_path.rglob("*"))
+    assert fail("convert", ko_game, target, "--force").startswith(f"{target}: ")
+    assert set(tmp_path.rglob("*")) == names
+
+
+# -- bench, experiment --------------------------------------------------------------------
+
+
+@pytest.fixture
+def quick_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benchmarks, "SECONDS_PER_MEASUREMENT", 0.001)
+
+
+@pytest.mark.usefixtures("quick_benchmarks")
+def test_bench_compares_with_a_peer(run: Run) -> None:
+    rows = [json.loads(line) for line in run("bench", "sgf", "--json").splitlines()]
+    assert len(rows) >= 2
+    for row in rows:
+        assert row["goseki"] == gs.__version__
+        assert row["peer_name"] == "sgfmill"
+        assert row["unit"] == "games per second"
+        assert row["ratio"] == pytest.approx(row["ours"] / row["peer"], rel=0.01, abs=0.01)
+
+
+@pytest.mark.usefixtures("quick_benchmarks")
+def test_bench_says_that_a_peer_is_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    assert main(["bench", "board", "--json"]) == 0
+    captured = capsys.readouterr()
+    rows = [json.loads(line) for line in captured.out.splitlines()]
+    assert {row["name"] for row in rows} > {"play, 9x9", "legal moves, 19x19"}
+    assert all(row["ours"] > 0 and row["peer"] is row["ratio"] is None for row in rows)
+    assert "pip install 'goseki[bench]'" in captured.err
+
+
+@pytest.mark.usefixtures("quick_benchmarks")
+def test_bench_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "sgf"]) == 0
+    assert re.search(r"parse SGF, 19x19 +[\d,]+ +[\d,]+ +[\d.]+x", capsys.readouterr().out)
+
+
+def test_experiment_rules_json(run: Run) -> None:
+    options = ("--moves", 300, "--jobs", 1, "--seed", 3)
+    found = result(run("experiment", "rules", *options, "--json"))
+    assert found["differences"] == 0
+    assert found["moves"] >= 300
+    assert found["seed"] == 3
+    assert min(found[key] for key in ("games", "legality_checks", "undone", "scores", "hashes")) > 0
+
+
+def test_experiment_rules_prints_figures(run: Run) -> None:
+    text = run("experiment", "rules", "--moves", 300, "--jobs", 1)
+    assert re.search(r"^differences +0$", text, re.MULTILINE)
+
+
+# -- help and version ---------------------------------------------------------------------
+
+
+def test_help_lists_the_commands() -> None:
+    known = {"show", "legal", "perft", "convert", "analyze", "bench board", "experiment rules"}
+    assert known <= set(ALL_COMMANDS)
+
+
+def test_without_a_command_there_is_help(run: Run) -> None:
+    assert run() == run("--help") == run("-h")
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == f"goseki {gs.__version__}\n"
+
+
+@pytest.mark.parametrize("command", ALL_COMMANDS)
+def test_help_of_a_command_has_an_example(run: Run, command: str) -> None:
+    assert re.search(rf"Examples?:\n.*\bgoseki {command}", run(*command.split(), "--help"))
+
+
+@pytest.mark.parametrize("command", [*POSITION_COMMANDS, "convert"])
+def test_the_examples_in_the_help_work(
+    run: Run, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(1)
+    board = gs.Board("9x9")
+    for _ in range(100):
+        board.play(rng.choice(board.legal_points().tolist()))
+    gs.write_sgf(gs.Game.from_board(board), "game.sgf")
+    write(tmp_path / "position.txt", "\n".join(KO_ROWS))
+    write(tmp_path / "old-big5.sgf", "(;CA[Big5]PB[黑])".encode("big5"))
+    examples = re.findall(rf"^ +goseki ({command} .*)$", run(command, "--help"), re.MULTILINE)
+    assert examples
+    for example in examples:
+        run(*shlex.split(example))
+
+
+# -- bad input ----------------------------------------------------------------------------
+
+BAD_GAMES = {
+    "illegal move, occupied": ("(;SZ[9];B[ee]\n;W[ee])", "line 2, column 1: move 2", "W E5"),
+    "illegal move, suicide": ("(;SZ[2];B[aa];W[];B[bb];W[ab])", "line 1, column 24", "suicide"),
+    "size zero": ("(;SZ[0])", "line 1, column 2", "0x0"),
+    "size too large": ("\n(;SZ[99])", "line 2, column 2", "99x99"),
+    "size no number": ("(;SZ[big])", "line 1, column 2", "'big'"),
+    "not Go": ("(;GM[2]SZ[9])", "line 1, column 2", "'2' is not Go"),
+    "black stone off the board": ("(;SZ[9]AB[jj])", "line 1, column 2: AB", "'jj'"),
+    "white stone off the board": ("(;SZ[5:9]AW[fa])", "line 1, column 2: AW", "5x9"),
+    "move off the board": ("(;SZ[9];B[aj])", "line 1, column 8: move 1", "'aj'"),
+    "two stones on a point": ("(;SZ[9]AB[aa]AW[aa])", "line 1, column 2", "A9"),
+    "setup without a liberty": ("(;SZ[1]AB[aa])", "line 1, column 2", "A1 has no liberty"),
+    "game not closed": ("(;SZ[9];B[ee]", "line 1, column 14", "')' missing"),
+    "value not closed": ("(;SZ[9];B[ee", "line 1, column 10", "'B' is not closed"),
+    "komi no number": ("(;SZ[9]KM[much])", "line 1, column 2: KM", "'much'"),
+    "handicap no number": ("(;SZ[9]HA[-1])", "line 1, column 2: HA", "'-1'"),
+}
+BAD_FILES = {
+    "empty": (b"", "is empty"),
+    "only white space": (b" \r\n\t\n", "is empty"),
+    "binary": (bytes(range(256)), "is a binary file"),
+    "not UTF-8": (b"\xff\xfehello\xfa", "neither SGF nor a text diagram"),
+    "prose": (b"hello", "line 1, column 1"),
+    "rows of unequal length": (b"..\n...", "line 2, column 1: 3 points"),
+    "unknown sign": (b"..\n.?", "line 2, column 2: unknown character '?'"),
+    "diagram without a liberty": (b"XX", "A1 has no liberty"),
+    "diagram too large": (b"." * 20, "20 points in a row"),
+}
+
+
+def commands_on(path: Path) -> list[tuple[object, ...]]:
+    """Every way to give a file to a command."""
+    drawing = ("convert", path, path.with_name("out.png"))
+    return [*((command, path) for command in POSITION_COMMANDS), drawing]
+
+
+@pytest.mark.parametrize(("content", "place", "what"), BAD_GAMES.values(), ids=BAD_GAMES)
+def test_a_bad_game_is_refused_by_place_and_name(
+    fail: Run, tmp_path: Path, content: str, place: str, what: str
+) -> None:
+    path = write(tmp_path / "bad.sgf", content)
+    for command in (("analyze", path), ("convert", path, tmp_path / "out.png")):
+        line = fail(*command)
+        assert line.startswith(f"{path}: {place}")
+        assert what in line
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("content", "what"), BAD_FILES.values(), ids=BAD_FILES)
+def test_a_bad_file_is_refused_by_name(
+    fail: Run, tmp_path: Path, content: bytes, what: str
+) -> None:
+    path = write(tmp_path / "bad", content)
+    for command in commands_on(path):
+        line = fail(*command)
+        assert line.startswith(f"{path}: ")
+        assert what in line
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("content", ["", "(;SZ[0])", "..\n.?"])
+def test_bad_standard_input_is_refused_by_name(
+    fail: Run, monkeypatch: pytest.MonkeyPatch, content: str
+) -> None:
+    give_stdin(monkeypatch, content)
+    assert fail("show", "-").startswith("standard input: ")
+
+
+def test_a_missing_file(fail: Run, tmp_path: Path) -> None:
+    path = tmp_path / "missing.sgf"
+    for command in commands_on(path):
+        assert fail(*command) == f"{path}: No such file or directory"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_directory(fail: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "games.sgf"
+    folder.mkdir()
+    for command in commands_on(folder):
+        assert fail(*command) == f"{folder}: is a directory, not a file"
+    assert list(tmp_path.rglob("*")) == [folder]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("0", "0x0"),
+        ("0x5", "0x5"),
+        ("20", "20x20"),
+        ("5x99", "5x99"),
+        ("5x", "'5x'"),
+        ("9x9x9", "'9x9x9'"),
+        ("12345", "'12345'"),
+    ],
+)
+def test_a_wrong_size(fail: Run, text: str, named: str) -> None:
+    assert f"board size {named}" in fail("show", text).replace(": ", " ")
+
+
+@pytest.mark.parametrize("command", ["frob", "Show", "bench frob", "experiment frob"])
+def test_an_unknown_command(fail: Run, command: str) -> None:
+    assert repr(command.split()[-1]) in fail(*command.split())
+
+
+@pytest.mark.parametrize("command", ALL_COMMANDS)
+def test_an_unknown_option(fail: Run, command: str) -> None:
+    assert "--frob" in fail(*command.split(), "9x9", "--frob")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        ("show", "POSITION"),
+        ("convert 9x9", "OUTPUT"),
+        ("show 9x9 10x10", "10x10"),
+        ("show 9x9 --move", "--move"),
+        ("show 9x9 --move 3", "9x9: has 0 moves, so there is no move 3"),
+        ("show 9x9 --move -1", "--move"),
+        ("show 9x9 --move x", "--move"),
+        ("show 9x9 --rules martian", "unknown rules: 'martian'"),
+        ("show 9x9 --rules {", "not valid JSON: '{'"),
+        ("show 9x9 --ko martian", "unknown ko rule: 'martian'"),
+        ("show 9x9 --komi much", "komi 'much' is not a number"),
+        ("show 9x9 --komi nan", "komi 'nan'"),
+        ("show 9x9 --to-play green", "not a colour: 'green'"),
+        ("show 9x9 --style purple", "'purple'"),
+        ("perft 3x3 --depth 0", "--depth"),
+        ("perft 3x3 --depth 100", "--depth"),
+        ("experiment rules --moves 0", "--moves"),
+        ("experiment rules --jobs x", "--jobs"),
+    ],
+)
+def test_a_wrong_argument(fail: Run, arguments: str, what: str) -> None:
+    assert what in fail(*arguments.split())
+
+
+def test_a_move_that_the_game_does_not_have(fail: Run, ko_game: Path) -> None:
+    line = fail("show", ko_game, "--move", 10)
+    assert line == f"{ko_game}: there is no move 10: the game has 9 moves"
+
+
+# -- as a process -------------------------------------------------------------------------
+
+
+def test_exit_statuses(tmp_path: Path) -> None:
+    good = spawn("perft", "3x3", "--depth", "6")
+    assert (good.returncode, good.stderr) == (0, "")
+    assert good.stdout.splitlines()[-1].endswith(" 180,451")
+    bad = spawn("show", str(tmp_path / "missing.sgf"))
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert "missing.sgf" in complaint(bad.stderr)
+
+
+@pytest.mark.parametrize("arguments", ["show 9x9", "analyze 9x9", "--help", ""])
+def test_a_closed_pipe_ends_quietly(arguments: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as pipe:
+        process = spawn(*arguments.split(), stdout=pipe)
+    assert process.stderr == ""
+    assert process.returncode in (0, 1)
+
+
+def test_a_pipe_closed_after_the_first_line_ends_quietly() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "goseki", "perft", "4x4", "--depth", "6"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=plain_environment(),
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process.stderr as stderr:
+        with process.stdout as stdout:
+            assert stdout.readline() == "depth  1  17\n"
+        assert stderr.read() == ""
+    assert process.wait(timeout=60) in (0, 1)
+
+
+def interrupt(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Presses Ctrl-C on a command that runs for ever, once it has got to work."""
+    command = [sys.executable, "-m", "goseki", *arguments]
+    for seconds in (1, 2, 4, 8):
+        with subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=plain_environment(),
+        ) as process:
+            time.sleep(seconds)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        if out:
+            break
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+def test_ctrl_c_prints_what_was_found_as_json() -> None:
+    process = interrupt("perft", "5x5", "--depth", "20", "--json")
+    assert process.returncode == 130
+    assert "Traceback" not in process.stderr
+    found = result(process.stdout)
+    assert found["interrupted"] is True
+    assert found["counts"][:2] == [26, 651]
+    assert len(found["counts"]) < 20
+
+
+def test_ctrl_c_prints_what_was_found() -> None:
+    process = interrupt("perft", "5x5", "--depth", "20")
+    assert process.returncode == 130
+    assert process.stderr == "interrupted\n"
+    assert process.stdout.startswith("depth  1  26\ndepth  2  651\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        process = spawn("show", "9x9", stdout=full)
+    assert "No space left" in complaint(process.stderr)
+    assert process.returncode == 2
+
+
+def test_standard_input_that_is_closed_is_told_in_one_line() -> None:
+    process = subprocess.run(
+        ["sh", "-c", 'exec "$0" -m goseki show - <&-', sys.executable],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert process.returncode == 2
+    assert "standard input" in complaint(process.stderr)
+
+
+# -- the shipped examples -----------------------------------------------------------------
+
+
+def test_every_example_is_described_and_can_be_analyzed(run: Run) -> None:
+    files = [path for path in EXAMPLES.iterdir() if path.name != "README.md"]
+    assert len(files) >= 3
+    described = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    for path in files:
+        assert f"[`{path.name}`]({path.name})" in described
+        assert result(run("analyze", path, "--json"))["board"]
+
+
+def test_the_ko_fight_is_a_legal_game_with_a_ko_fight() -> None:
+    game = gs.read_sgf(EXAMPLES / "ko-fight.sgf")
+    board = gs.Board(game.size, game.rules)
+    ko_taken_at = []
+    for number, (color, point) in enumerate(game.moves(), 1):
+        board.play(point, color)
+        if board.ko is not None:
+            ko_taken_at.append(number)
+    assert ko_taken_at == [23, 26, 29, 32]
+    assert board.is_over
+    assert board.score().result == game.result
+
+
+def test_the_problem_has_a_target_that_dies_at_the_vital_point() -> None:
+    game = gs.read_sgf(EXAMPLES / "rectangle.sgf")
+    assert str(game.size) == "7x5"
+    assert [str(point) for point in game.targets()] == ["D5"]
+    board = game.position()
+    assert board.to_play == "W"
+    for move in ("B5", "C5", "A5"):
+        board.play(move)
+    assert board.stones("B") == []

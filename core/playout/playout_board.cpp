@@ -8,12 +8,14 @@ PlayoutBoard::PlayoutBoard(const Board& board)
     : size_(board.size()), to_play_(board.to_play()), ko_(board.ko()) {
   const Position& position = board.position();
   around_.fill(0);
-  block_.fill(kNoPoint);
   next_.fill(kNoPoint);
-  pseudo_liberties_.fill(0);
+  pseudo_liberties_.fill(kNoStone);
   stones_.fill(0);
   empties_.fill(kNoPoint);
-  for (int cell = 0; cell < kCells; ++cell) color_[cell] = position.at(static_cast<Point>(cell));
+  for (int cell = 0; cell < kCells; ++cell) {
+    color_[cell] = position.at(static_cast<Point>(cell));
+    block_[cell] = static_cast<Point>(cell);
+  }
   position.for_each_point([&](Point point) {
     for (Point n : neighbors(point)) {
       const std::uint16_t step = kStep[static_cast<int>(color_[n])];
@@ -64,13 +66,15 @@ void PlayoutBoard::capture(Point stone) {
   do {
     const Point next = next_[current];
     color_[current] = Color::kEmpty;
-    block_[current] = kNoPoint;
     stone_lead_ -= sign(color);
     empties_[empty_count_++] = current;
-    for (Point n : neighbors(current)) {
-      around_[n] = static_cast<std::uint16_t>(around_[n] - step);
-      ++pseudo_liberties_[block_[n]];
+    const std::ptrdiff_t at = current;
+    for (int neighbor : kNeighbors) {
+      around_[at + neighbor] -= step;
+      ++pseudo_liberties_[block_[at + neighbor]];
     }
+    block_[current] = current;
+    pseudo_liberties_[current] = kNoStone;
     current = next;
   } while (current != stone);
 }

@@ -6,11 +6,14 @@
 // Simple ko, no suicide. There is no history: copying the struct is the way back.
 //
 // Branches that depend on random stones are what a playout pays for. Hence the tricks:
-// empty points and walls belong to block 0, whose pseudo-liberties mean nothing, so all
-// four neighbours are treated alike; and captures, the rare case, are found by one test.
+// an empty point or wall is a block of its own whose pseudo-liberties mean nothing but are
+// many, so all four neighbours are treated alike; and captures, the rare case, are found by
+// one test.
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "board/board.h"
@@ -75,6 +78,8 @@ class PlayoutBoard {
   // Counts around a point, four bits each: black stones, white stones, not empty.
   static constexpr std::uint16_t kFull = 0x400;
   static constexpr std::array<std::uint16_t, 4> kStep = {0, 0x101, 0x110, 0x100};
+  // Pseudo-liberties of what is no stone: so many that they never run out.
+  static constexpr std::uint16_t kNoStone = 0x4000;
   static constexpr int shift(Color color) { return 4 * (static_cast<int>(color) - 1); }
 
   int count_around(Point point, Color color) const { return around_[point] >> shift(color) & 0xf; }
@@ -82,7 +87,10 @@ class PlayoutBoard {
     return around_[point] >= kFull && count_around(point, opponent(color)) == 0 &&
            count_around(point, color) > 0;
   }
-  void join(Point point, Point into);
+  // Puts a new stone, which brings these liberties, into one block with its neighbours.
+  // Precondition: it has a neighbour of its colour.
+  void connect(Point stone, int liberties);
+  void join(Point block, Point other);
   void capture_around(Point point);
   void capture(Point stone);
 
@@ -100,61 +108,81 @@ class PlayoutBoard {
   std::array<Point, kMaxPoints> empties_;
 };
 
+// The loops over kNeighbors add a constant to one index, which the compiler folds into the
+// address: no neighbour costs an instruction of its own.
+
 inline bool PlayoutBoard::is_eye(Point point, Color color) const {
-  if (!is_surrounded(point, color)) return false;
   const Color enemy = opponent(color);
+  if (around_[point] < kFull || count_around(point, enemy) != 0) return false;
+  const std::ptrdiff_t at = point;
   int enemies = 0;
   int walls = 0;
   for (int step : kDiagonals) {
-    const Color there = color_[point + step];
-    enemies += there == enemy;
-    walls |= there == Color::kWall;
+    enemies += color_[at + step] == enemy;
+    walls |= color_[at + step] == Color::kWall;
   }
   return enemies + walls < 2;
 }
 
 inline bool PlayoutBoard::try_play(int number) {
   const Point point = empties_[number];
+  const std::ptrdiff_t at = point;
   const Color color = to_play_;
-  const bool airless = around_[point] >= kFull;
+  const Color enemy = opponent(color);
+  const bool airless = around_[at] >= kFull;
   if (airless && (point == ko_ || is_eye(point, color))) return false;
 
-  const auto around = neighbors(point);
-  for (Point n : around) --pseudo_liberties_[block_[n]];
+  for (int step : kNeighbors) --pseudo_liberties_[block_[at + step]];
   if (airless) {
     // Legal if a block of ours keeps a liberty, or one of theirs lost its last.
     bool legal = false;
-    for (Point n : around) {
-      const bool breathes = pseudo_liberties_[block_[n]] != 0;
-      legal |= (static_cast<int>(color_[n]) == static_cast<int>(color)) & breathes;
-      legal |= (color_[n] == opponent(color)) & !breathes;
+    for (int step : kNeighbors) {
+      const bool breathes = pseudo_liberties_[block_[at + step]] != 0;
+      legal |= color_[at + step] == (breathes ? color : enemy);
     }
     if (!legal) {
-      for (Point n : around) ++pseudo_liberties_[block_[n]];
+      for (int step : kNeighbors) ++pseudo_liberties_[block_[at + step]];
       return false;
     }
   }
 
   empties_[number] = empties_[--empty_count_];
-  color_[point] = color;
+  color_[at] = color;
   stone_lead_ += sign(color);
-  const std::uint16_t step = kStep[static_cast<int>(color)];
-  for (Point n : around) around_[n] = static_cast<std::uint16_t>(around_[n] + step);
-  pseudo_liberties_[point] = static_cast<std::uint16_t>(4 - (around_[point] >> 8));
-  block_[point] = point;
-  next_[point] = point;
-  stones_[point] = 1;
-  if (count_around(point, color) != 0) {
-    for (Point n : around) {
-      if (color_[n] == color) join(block_[point], block_[n]);
-    }
+  const std::uint16_t change = kStep[static_cast<int>(color)];
+  for (int step : kNeighbors) around_[at + step] += change;
+  const int liberties = 4 - (around_[at] >> 8);
+  if (count_around(point, color) == 0) {
+    next_[at] = point;
+    stones_[at] = 1;
+    pseudo_liberties_[at] = static_cast<std::uint16_t>(liberties);
+  } else {
+    connect(point, liberties);
   }
   ko_ = kNoPoint;
-  to_play_ = opponent(color);
+  to_play_ = enemy;
   bool breathless = false;
-  for (Point n : around) breathless |= pseudo_liberties_[block_[n]] == 0;
+  for (int step : kNeighbors) breathless |= pseudo_liberties_[block_[at + step]] == 0;
   if (breathless) capture_around(point);
   return true;
+}
+
+inline void PlayoutBoard::connect(Point point, int liberties) {
+  const std::ptrdiff_t at = point;
+  const Color color = color_[at];
+  unsigned own = 0;
+  for (int i = 0; i < 4; ++i) {
+    own |= static_cast<unsigned>(color_[at + kNeighbors[i]] == color) << i;
+  }
+  const Point block = block_[at + kNeighbors[std::countr_zero(own)]];
+  block_[at] = block;
+  next_[at] = next_[block];
+  next_[block] = point;
+  ++stones_[block];
+  pseudo_liberties_[block] = static_cast<std::uint16_t>(pseudo_liberties_[block] + liberties);
+  for (own &= own - 1; own != 0; own &= own - 1) {
+    join(block_[at], block_[at + kNeighbors[std::countr_zero(own)]]);
+  }
 }
 
 }  // namespace goseki

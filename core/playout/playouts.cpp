@@ -107,8 +107,8 @@ Stop play_game(PlayoutBoard& board, Choice& choice, Random& random, int mercy, i
   return Stop::kLength;
 }
 
-int longest_game(const PlayoutOptions& options) {
-  return options.longest > 0 ? options.longest : kLongestPlayout;
+int longest_game(const PlayoutOptions& options, Size size) {
+  return options.longest > 0 ? options.longest : longest_playout(size);
 }
 
 // One thread's share of a run.
@@ -125,10 +125,10 @@ class Worker {
       Stop stop;
       if (options_.amaf) {
         played_.clear();
-        stop = play_game(board, choice_, random, options_.mercy, longest_game(options_),
+        stop = play_game(board, choice_, random, options_.mercy, longest_game(options_, start_.size()),
                          sums_.moves, [this](Point point) { played_.push_back(point); });
       } else {
-        stop = play_game(board, choice_, random, options_.mercy, longest_game(options_),
+        stop = play_game(board, choice_, random, options_.mercy, longest_game(options_, start_.size()),
                          sums_.moves, [](Point) {});
       }
       note_result(board, stop);
@@ -261,7 +261,7 @@ std::vector<Point> sample_playout(const Board& board, const PlayoutOptions& opti
   std::int64_t moves = 0;
   const auto note = [&](Point point) { played.push_back(point); };
   const auto play = [&](auto choice) {
-    play_game(scratch, choice, random, options.mercy, longest_game(options), moves, note);
+    play_game(scratch, choice, random, options.mercy, longest_game(options, board.size()), moves, note);
   };
   if (options.black_weights.empty()) {
     play(UniformChoice());

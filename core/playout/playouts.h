@@ -12,9 +12,9 @@
 
 namespace goseki {
 
-// A game that has not ended after this many moves is counted as it stands: three kos can
-// make the only moves left go round in a circle.
-inline constexpr int kLongestPlayout = 10'000;
+// Kos can make the only moves left go round in a circle (on 3x3 one game in 200 does), so a
+// game longer than this, many times the mean, is counted as it stands.
+constexpr int longest_playout(Size size) { return 20 * size.points() + 200; }
 
 struct PlayoutOptions {
   std::int64_t games = 1000;
@@ -23,7 +23,7 @@ struct PlayoutOptions {
   int threads = 1;
   double komi = 0;  // with everything else that White gets
   int mercy = 0;    // end a game when one side is this many stones ahead; 0: never
-  int longest = 0;  // end a game after this many moves; 0: after kLongestPlayout
+  int longest = 0;  // end a game after this many moves; 0: see longest_playout
   // How likely each point is chosen, by colour and cell; empty: all alike.
   std::vector<std::uint32_t> black_weights;
   std::vector<std::uint32_t> white_weights;

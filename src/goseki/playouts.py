@@ -154,11 +154,15 @@ def evaluate_moves(
         komi=_white_bonus(board),
         amaf=True,
     )
+    # A point that is taken now, or forbidden, may still be played on later in a game.
+    legal = np.zeros(board.size.points)
+    legal[board.legal_points()] = 1
+    legal = legal.reshape(board.rows, board.columns)
     return MoveValues(
         board.to_play,
         sums.games,
-        sums.first_plays(board),
-        sums.first_play_wins(board),
+        sums.first_plays(board) * legal,
+        sums.first_play_wins(board) * legal,
         _win_rate(board.to_play, _result(board, sums)),
     )
 
