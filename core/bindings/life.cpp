@@ -192,16 +192,14 @@ void bind_life(nb::module_& module) {
       "Who owns each point when an empty region goes to the only colour that touches it.");
   module.def(
       "color_by_nearest_stone",
-      [](const Board& board, const Indices& dead, bool around_stones) {
+      [](const Board& board, const Indices& dead) {
         const DeadStones dead_stones = dead_blocks(board, dead);
         OwnerMap owner;
-        color_by_nearest_stone(board.position(), &dead_stones,
-                               around_stones ? Distance::kAroundStones : Distance::kThroughStones,
-                               owner);
+        color_by_nearest_stone(board.position(), &dead_stones, owner);
         return owner_array(board, owner);
       },
-      "board"_a, "dead"_a, "around_stones"_a,
-      nb::sig("def color_by_nearest_stone(board: Board, dead: list[int], around_stones: bool) -> "
+      "board"_a, "dead"_a,
+      nb::sig("def color_by_nearest_stone(board: Board, dead: list[int]) -> "
               "numpy.typing.NDArray[numpy.int8]"),
       "Who owns each point when it goes to the colour of the nearer stone.");
   module.def("split_points", &split_points_of, "board"_a, "points"_a, "local"_a,

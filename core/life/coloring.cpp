@@ -4,7 +4,6 @@ namespace goseki {
 namespace {
 
 using Colors = std::array<Color, kCells>;
-using Steps = std::array<std::int16_t, kCells>;
 
 Colors without_dead(const Position& position, const DeadStones* dead) {
   Colors colors;
@@ -12,30 +11,6 @@ Colors without_dead(const Position& position, const DeadStones* dead) {
   position.for_each_point(
       [&](Point p) { colors[p] = dead != nullptr && (*dead)[p] ? Color::kEmpty : position.at(p); });
   return colors;
-}
-
-constexpr std::int16_t kUnreached = kCells;  // farther than any point
-
-// Steps from the nearest stone of a colour to each point that can be reached.
-void measure(const Position& position, const Colors& colors, Color from, Distance distance,
-             Steps& steps) {
-  steps.fill(kUnreached);
-  std::array<Point, kMaxPoints> queue;
-  int end = 0;
-  position.for_each_point([&](Point p) {
-    if (colors[p] != from) return;
-    steps[p] = 0;
-    queue[end++] = p;
-  });
-  for (int i = 0; i < end; ++i) {
-    for (Point n : neighbors(queue[i])) {
-      const bool open = distance == Distance::kThroughStones ? colors[n] != Color::kWall
-                                                             : colors[n] == Color::kEmpty;
-      if (!open || steps[n] != kUnreached) continue;
-      steps[n] = static_cast<std::int16_t>(steps[queue[i]] + 1);
-      queue[end++] = n;
-    }
-  }
 }
 
 }  // namespace
@@ -70,17 +45,39 @@ void color_by_flood(const Position& position, const DeadStones* dead, OwnerMap& 
   });
 }
 
-void color_by_nearest_stone(const Position& position, const DeadStones* dead, Distance distance,
-                            OwnerMap& owner) {
+// One breadth-first walk from all stones at once: a point takes the colours of its
+// neighbours that are a step nearer.
+void color_by_nearest_stone(const Position& position, const DeadStones* dead, OwnerMap& owner) {
   const Colors colors = without_dead(position, dead);
-  Steps black;
-  Steps white;
-  measure(position, colors, Color::kBlack, distance, black);
-  measure(position, colors, Color::kWhite, distance, white);
-  int index = 0;
+  std::array<std::int16_t, kCells> steps{};  // 0: not reached; stones have 1
+  std::array<bool, kCells> near_black{};
+  std::array<bool, kCells> near_white{};
+  std::array<Point, kMaxPoints> queue;
+  int end = 0;
   position.for_each_point([&](Point p) {
-    owner[index++] = static_cast<std::int8_t>((black[p] < white[p]) - (white[p] < black[p]));
+    if (!is_stone(colors[p])) return;
+    steps[p] = 1;
+    near_black[p] = colors[p] == Color::kBlack;
+    near_white[p] = colors[p] == Color::kWhite;
+    queue[end++] = p;
   });
+  for (int i = 0; i < end; ++i) {
+    const Point p = queue[i];
+    for (Point n : neighbors(p)) {
+      if (colors[n] != Color::kEmpty) continue;
+      if (steps[n] == 0) {
+        steps[n] = static_cast<std::int16_t>(steps[p] + 1);
+        queue[end++] = n;
+      }
+      if (steps[n] == steps[p] + 1) {
+        near_black[n] = near_black[n] || near_black[p];
+        near_white[n] = near_white[n] || near_white[p];
+      }
+    }
+  }
+  int index = 0;
+  position.for_each_point(
+      [&](Point p) { owner[index++] = static_cast<std::int8_t>(near_black[p] - near_white[p]); });
 }
 
 }  // namespace goseki

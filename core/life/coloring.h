@@ -4,6 +4,9 @@
 //                touches both colours, or none, goes to nobody
 //     nearest    an empty point goes to the colour of the nearer stone; a tie to nobody
 //
+// Distance runs along the lines. Whether it may pass through stones makes no difference: a
+// stone in the way is nearer than the one behind it.
+//
 // Dead stones count as empty points. In a finished game the two agree; where they differ,
 // a border is still open.
 //
@@ -24,11 +27,6 @@ using OwnerMap = std::array<std::int8_t, kMaxPoints>;
 
 void color_by_flood(const Position& position, const DeadStones* dead, OwnerMap& owner);
 
-// How a distance is measured: as the crow flies along the lines (Manhattan), or by a walk
-// over empty points only.
-enum class Distance : std::uint8_t { kThroughStones, kAroundStones };
-
-void color_by_nearest_stone(const Position& position, const DeadStones* dead, Distance distance,
-                            OwnerMap& owner);
+void color_by_nearest_stone(const Position& position, const DeadStones* dead, OwnerMap& owner);
 
 }  // namespace goseki

@@ -197,9 +197,7 @@ def color_by_flood(board: Board, dead: list[int]) -> numpy.typing.NDArray[numpy.
     Who owns each point when an empty region goes to the only colour that touches it.
     """
 
-def color_by_nearest_stone(
-    board: Board, dead: list[int], around_stones: bool
-) -> numpy.typing.NDArray[numpy.int8]:
+def color_by_nearest_stone(board: Board, dead: list[int]) -> numpy.typing.NDArray[numpy.int8]:
     """Who owns each point when it goes to the colour of the nearer stone."""
 
 def split_points(board: Board, points: Sequence[int], local: bool) -> list[int]:

@@ -180,20 +180,17 @@ def color_by_flood(board: Board, dead: Iterable[PointLike] = ()) -> npt.NDArray[
     return _core.color_by_flood(board, _stones(board, dead))
 
 
-def color_by_nearest_stone(
-    board: Board, dead: Iterable[PointLike] = (), *, around_stones: bool = False
-) -> npt.NDArray[np.int8]:
+def color_by_nearest_stone(board: Board, dead: Iterable[PointLike] = ()) -> npt.NDArray[np.int8]:
     """Owners when each empty point goes to the colour of the nearer stone, a tie to nobody.
 
-    Distance runs along the lines through anything, or over empty points only with
-    `around_stones`. `dead` and the answer are as in `color_by_flood`: where the two
-    disagree, a border is still open.
+    Distance runs along the lines. `dead` and the answer are as in `color_by_flood`: where
+    the two disagree, a border is still open.
 
     >>> from goseki import Board
     >>> color_by_nearest_stone(Board.from_diagram(".X...O.")).tolist()
     [[1, 1, 1, 0, -1, -1, -1]]
     """
-    return _core.color_by_nearest_stone(board, _stones(board, dead), around_stones)
+    return _core.color_by_nearest_stone(board, _stones(board, dead))
 
 
 def split_points(board: Board, points: Iterable[PointLike], *, local: bool = False) -> list[Point]:

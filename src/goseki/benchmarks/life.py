@@ -47,11 +47,9 @@ def random_final_board(side: int, seed: int) -> Board:
     """A board filled by random play that spares each colour's own eyes."""
     rng = random.Random(seed)
     board = Board(f"{side}x{side}", "chinese")
-    passes = 0
-    while passes < 2 and board.ply < 3 * side * side:
+    while not board.is_over and board.ply < 3 * side * side:
         true, false = _core.eyes(board, board.to_play == "B")
         eyes = {*true, *false}
         moves = [move for move in board.legal_points().tolist() if move not in eyes]
-        passes = 0 if moves else passes + 1
         board.play(rng.choice(moves) if moves else -1)
     return board
