@@ -61,10 +61,15 @@ class AttackerOnly:
 
     def _successors(self) -> list[Diagram]:
         referee = self._referee
-        return [
-            self._draw(place(referee.stones, "W", point, referee.neighbours).stones)
-            for point in referee.legal_points("W")
-        ]
+        successors = []
+        for point in referee.neighbours:
+            if point in referee.stones:
+                continue
+            placement = place(referee.stones, "W", point, referee.neighbours)
+            # Without ko and repetition nothing but suicide can be illegal.
+            if not placement.suicided or referee.illegal_reason("W", point) is None:
+                successors.append(self._draw(placement.stones))
+        return successors
 
     def _draw(self, stones: Stones) -> Diagram:
         marks = {"B": "X", "W": "O", None: "."}

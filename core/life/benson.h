@@ -5,8 +5,9 @@
 //   - drop every block with fewer than two regions left that are vital to it;
 //   - drop every region touched by a block that was dropped.
 // The blocks left are *unconditionally alive*: no play of the opponent captures any of
-// them, even if their owner never answers; and of all the others he can capture some. Their
-// territory is every region left that is vital to one of them.
+// them, even if their owner never answers; and any other block he can capture then. Their
+// territory is every region left that is vital to one of them. (Superko only takes moves
+// away from the opponent, so what is proven holds under every ko rule.)
 //
 // *Vital* depends on the rules. Where suicide is illegal it means healthy, where it is
 // legal sealed (both in life/regions.h). The two differ, already on four points in a row:
