@@ -7,7 +7,9 @@
 
 namespace goseki {
 
+void bind_bitboard(nanobind::module_& module);
 void bind_board(nanobind::module_& module);
+void bind_life(nanobind::module_& module);
 void bind_playout(nanobind::module_& module);
 
 // A Progress for code that runs without the GIL: takes it, lets Ctrl-C through, and calls

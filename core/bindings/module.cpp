@@ -7,5 +7,7 @@ NB_MODULE(_core, module) {
   module.doc() = "The fast kernels of Goseki. Points are indices, row-major from the top left.";
   goseki::load_numpy();
   goseki::bind_board(module);
+  goseki::bind_bitboard(module);
+  goseki::bind_life(module);
   goseki::bind_playout(module);
 }

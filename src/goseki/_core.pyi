@@ -132,6 +132,66 @@ def symmetry_map(columns: int, rows: int, symmetry: int) -> list[int]:
     top-bottom, then swap the axes.
     """
 
+def bitboard_dilate(columns: int, rows: int, words: int, mask: int) -> int:
+    """
+    The points of a mask and their neighbours, on a bitboard of 1 or 2 words.
+    """
+
+def bitboard_border(columns: int, rows: int, words: int, mask: int) -> int:
+    """The points next to a mask that are not in it."""
+
+def bitboard_flood(columns: int, rows: int, words: int, seed: int, within: int) -> int:
+    """What a walk inside `within` reaches from `seed`."""
+
+def bitboard_transform(columns: int, rows: int, words: int, mask: int, symmetry: int) -> int:
+    """A mask as symmetry 0..7 lays it down."""
+
+def bitboard_points(columns: int, rows: int, words: int, mask: int) -> tuple[int, list[int]]:
+    """How many points a mask has, and which."""
+
+def benson(board: Board) -> numpy.typing.NDArray[numpy.int8]:
+    """
+    Unconditionally alive blocks and their territory: +1 Black, -1 White, 0 not proven.
+    """
+
+def benson_repeat(board: Board, times: int) -> int:
+    """
+    Runs `benson` many times in the core, for timing; returns the sum of points proven.
+    """
+
+def benson_blocks(board: Board, black: bool) -> list[int]:
+    """The first stone of each unconditionally alive block of a colour."""
+
+def regions(board: Board, black: bool) -> list[tuple[list[int], list[int], list[int], list[int]]]:
+    """
+    The regions of a colour: points, then the blocks that touch it, those it is healthy
+    for, and those it is sealed by, each block named by its first stone.
+    """
+
+def chains(board: Board, black: bool, miai: bool) -> list[list[int]]:
+    """
+    The chains of a colour, each a list of blocks named by their first stones.
+    """
+
+def eyes(board: Board, black: bool) -> tuple[list[int], list[int]]:
+    """The true and the false single-point eyes of a colour."""
+
+def eye_spaces(board: Board, black: bool, dead: Sequence[int]) -> list[list[int]]:
+    """The connected pieces of the eye space of a colour."""
+
+def color_by_flood(board: Board, dead: list[int]) -> numpy.typing.NDArray[numpy.int8]:
+    """
+    Who owns each point when an empty region goes to the only colour that touches it.
+    """
+
+def color_by_nearest_stone(board: Board, dead: list[int]) -> numpy.typing.NDArray[numpy.int8]:
+    """Who owns each point when it goes to the colour of the nearer stone."""
+
+def split_points(board: Board, points: Sequence[int], local: bool) -> list[int]:
+    """
+    The points whose loss takes a set apart, as a whole or in their 3x3 windows.
+    """
+
 class PlayoutSums:
     """What a run of random games adds up to."""
 

@@ -6,7 +6,7 @@ import typer
 from rich.live import Live
 from rich.table import Table
 
-from goseki.benchmarks import Benchmark, Measurement, board, playouts, sgf
+from goseki.benchmarks import Benchmark, Measurement, board, life, playouts, sgf
 from goseki.cli.options import JsonOption
 from goseki.cli.output import print_json, stderr, stdout
 
@@ -68,5 +68,6 @@ def _bench() -> None:
 
 
 _add("board", board.measure)
+_add("life", life.measure)
 _add("playouts", playouts.measure)
 _add("sgf", sgf.measure)

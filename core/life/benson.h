@@ -1,0 +1,74 @@
+// Benson: blocks that live although their owner always passes, and the territory they hold.
+//
+// D. B. Benson, "Life in the game of Go" (Information Sciences 10, 1976). Start from all
+// blocks and all regions (life/regions.h) of a colour and repeat, until nothing changes:
+//   - drop every block with fewer than two regions left that are vital to it;
+//   - drop every region touched by a block that was dropped.
+// The blocks left are *unconditionally alive*: no play of the opponent captures any of
+// them, even if their owner never answers; and any other block he can capture then. Their
+// territory is every region left that is vital to one of them. (Superko only takes moves
+// away from the opponent, so what is proven holds under every ko rule.)
+//
+// *Vital* depends on the rules. Where suicide is illegal it means healthy, where it is
+// legal sealed (both in life/regions.h). The two differ, already on four points in a row:
+//
+//     O . X .      White may not fill the point between O and X unless suicide is legal;
+//                  where it is, he gives up both stones, comes back next to X with a
+//                  liberty behind him, and takes X.
+//
+// What a search should know:
+//   - `prove` gives up early: no stones, one region, or no block with two vital regions;
+//   - the opponent's moves inside proven territory change nothing (`stays_proven_after`),
+//     so the answer of the parent position can be kept;
+//   - what is alive stays alive whatever the opponent plays anywhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "life/regions.h"
+
+namespace goseki {
+
+class Benson {
+ public:
+  // Finds what is unconditionally alive; returns whether anything is. Until the next call
+  // the position must stay as it is. Never allocates.
+  bool prove(const Position& position, Color color, bool suicide_is_legal);
+
+  // The blocks and regions that were looked at. Precondition of what follows: `prove` ran.
+  const Regions& regions() const { return regions_; }
+  int alive_blocks() const { return alive_blocks_; }
+  bool is_alive(Regions::Id block) const { return alive_blocks_ > 0 && alive_[block]; }
+  bool is_territory(Regions::Id region) const { return alive_blocks_ > 0 && kept_[region]; }
+
+  // Whether a point belongs to a living block or to its territory.
+  bool is_proven(Point point) const {
+    const Regions::Id region = regions_.region_at(point);
+    return region == Regions::kNone ? is_alive(regions_.block_at(point)) : is_territory(region);
+  }
+
+  // Whether a move leaves the proof exactly as it is, so that it need not be found again.
+  bool stays_proven_after(Point move, Color mover) const {
+    return mover != regions_.color() && is_proven(move);
+  }
+
+ private:
+  bool count_vital(bool suicide_is_legal);
+  void drop_until_stable();
+
+  Regions regions_;
+  int alive_blocks_ = 0;
+  std::array<bool, kMaxPoints> alive_;                        // by block
+  std::array<bool, kMaxPoints> kept_;                         // by region
+  std::array<std::int16_t, kMaxPoints> vital_regions_;        // by block: how many are left
+  std::array<std::array<Regions::Id, 4>, kMaxPoints> vital_;  // by region: to these blocks
+  std::array<std::uint8_t, kMaxPoints> vital_count_;
+};
+
+// Benson for both colours: by index +1 for Black's living blocks and territory, -1 for
+// White's, 0 elsewhere. Returns how many points are not 0.
+int benson_map(const Position& position, bool suicide_is_legal, Benson& scratch,
+               std::array<std::int8_t, kMaxPoints>& owner);
+
+}  // namespace goseki

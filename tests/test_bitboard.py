@@ -1,0 +1,117 @@
+"""Bitboards of one and two words against sets of (column, row) pairs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goseki import _core
+from goseki.coords import Size
+
+pytestmark = pytest.mark.core
+
+SIZES = {
+    words: [
+        Size(columns, rows)
+        for columns in range(1, 20)
+        for rows in range(1, 20)
+        if columns * rows <= 64 * words
+    ]
+    for words in (1, 2)
+}
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[Size, int]:
+    """A board size and a number of words it fits in, the largest ones often."""
+    words = draw(st.sampled_from((1, 2)))
+    largest = {1: Size(8, 8), 2: Size(11, 11)}[words]
+    return draw(st.one_of(st.just(largest), st.sampled_from(SIZES[words]))), words
+
+
+def masks(size: Size) -> st.SearchStrategy[int]:
+    return st.integers(0, 2**size.points - 1)
+
+
+def points(mask: int) -> set[int]:
+    return {index for index in range(mask.bit_length()) if mask >> index & 1}
+
+
+def mask_of(indices: set[int]) -> int:
+    return sum(1 << index for index in indices)
+
+
+def neighbours(size: Size, index: int) -> set[int]:
+    row, column = divmod(index, size.columns)
+    around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return {r * size.columns + c for r, c in around if 0 <= r < size.rows and 0 <= c < size.columns}
+
+
+def next_to(size: Size, members: set[int]) -> set[int]:
+    return {near for index in members for near in neighbours(size, index)}
+
+
+@given(st.data())
+def test_dilating_adds_the_neighbours(data: st.DataObject) -> None:
+    size, words = data.draw(boards())
+    mask = data.draw(masks(size))
+    members = points(mask)
+    border = next_to(size, members) - members
+    assert points(_core.bitboard_dilate(*size, words, mask)) == members | border
+    assert points(_core.bitboard_border(*size, words, mask)) == border
+
+
+@given(st.data())
+def test_a_flood_reaches_what_a_walk_reaches(data: st.DataObject) -> None:
+    size, words = data.draw(boards())
+    within = data.draw(masks(size)) | data.draw(masks(size))
+    seed = data.draw(masks(size)) & data.draw(masks(size)) & data.draw(masks(size))
+    reached = points(seed & within)
+    while new := (next_to(size, reached) & points(within)) - reached:
+        reached |= new
+    assert points(_core.bitboard_flood(*size, words, seed, within)) == reached
+
+
+def test_a_flood_follows_the_longest_way_but_does_not_jump_the_edge() -> None:
+    size = Size(11, 11)
+    full_rows = {row * 11 + column for row in range(0, 11, 2) for column in range(11)}
+    bridges = {row * 11 + (10 if row % 4 == 1 else 0) for row in range(1, 11, 2)}
+    snake = mask_of(full_rows | bridges)
+    assert _core.bitboard_flood(*size, 2, 1, snake) == snake
+    apart = mask_of({10, 11})
+    assert _core.bitboard_flood(*size, 2, 1 << 10, apart) == 1 << 10
+
+
+@given(st.data(), st.integers(0, 7))
+def test_symmetries_move_points_as_the_board_does(data: st.DataObject, symmetry: int) -> None:
+    size, words = data.draw(boards())
+    mask = data.draw(masks(size))
+    where = _core.symmetry_map(*size, symmetry)
+    moved = mask_of({where[index] for index in points(mask)})
+    assert _core.bitboard_transform(*size, words, mask, symmetry) == moved
+
+
+@given(st.data())
+def test_counting_and_walking_meet_each_member_once_in_order(data: st.DataObject) -> None:
+    size, words = data.draw(boards())
+    mask = data.draw(masks(size))
+    members = sorted(points(mask))
+    assert _core.bitboard_points(*size, words, mask) == (len(members), members)
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "words", "mask"),
+    [
+        (9, 8, 1, 1),
+        (12, 11, 2, 1),
+        (0, 5, 1, 0),
+        (20, 1, 1, 0),
+        (5, 5, 3, 0),
+        (5, 5, 1, 1 << 25),
+        (11, 11, 2, 1 << 121),
+        (8, 8, 1, 1 << 64),
+        (5, 5, 1, -1),
+    ],
+)
+def test_what_does_not_fit_is_refused(columns: int, rows: int, words: int, mask: int) -> None:
+    with pytest.raises(ValueError):
+        _core.bitboard_dilate(columns, rows, words, mask)
