@@ -295,7 +295,7 @@ def test_convert_draws_a_game_into_sgf_and_back(run: Run, ko_game: Path, tmp_pat
 def test_convert_writes_a_diagram(run: Run, ko_game: Path, tmp_path: Path) -> None:
     target = tmp_path / "ko.txt"
     run("convert", ko_game, target)
-    assert target.read_text().split() == KO_ROWS
+    assert target.read_text().splitlines() == [*KO_ROWS, "White to play"]
 
 
 def test_convert_makes_sgf_of_a_diagram(run: Run, tmp_path: Path) -> None:
@@ -355,7 +355,7 @@ def test_a_file_is_replaced_and_not_rewritten(run: Run, ko_game: Path, tmp_path:
     other_name.hardlink_to(target)
     run("convert", ko_game, target, "--force")
     assert other_name.read_text() == "old"
-    assert target.read_text().split() == KO_ROWS
+    assert target.read_text().splitlines()[:-1] == KO_ROWS
 
 
 def test_a_write_that_fails_leaves_the_old_file_alone(ko_game: Path, tmp_path: Path) -> None:
@@ -701,7 +701,7 @@ def test_ctrl_c_prints_what_was_found_as_json() -> None:
 def test_ctrl_c_prints_what_was_found() -> None:
     process = interrupt("perft", "5x5", "--depth", "20")
     assert process.returncode == 130
-    assert process.stderr == "interrupted\n"
+    assert process.stderr == "goseki: interrupted\n"
     assert process.stdout.startswith("depth  1  26\ndepth  2  651\n")
 
 

@@ -14,7 +14,7 @@ def write_file(path: str | os.PathLike[str], data: bytes, *, force: bool = False
     """Write a whole file or nothing. One that exists is replaced only if `force` is true."""
     target = Path(path)
     if target.exists() and not force:
-        raise GosekiError(f"{path}: the file exists already (force overwrites it)")
+        raise GosekiError(f"{path}: the file exists already (--force overwrites it)")
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
     try:
         with open(temporary, "xb") as file:

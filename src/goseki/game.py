@@ -210,6 +210,19 @@ class Game:
             node = node.children[0]
         return node
 
+    def node_after(self, move: int | None = None) -> Node:
+        """The last node of the main line before move N+1: where `position(move=N)` is."""
+        if move is None:
+            return self.end
+        last = self.root
+        for node in self.main_line():
+            if self._read_move(node) is not None:
+                move -= 1
+                if move < 0:
+                    break
+            last = node
+        return last
+
     def move_at(self, node: Node) -> Move | None:
         """The move of one node, if it has one."""
         move = self._read_move(node)

@@ -155,9 +155,8 @@ def evaluate_moves(
         amaf=True,
     )
     # A point that is taken now, or forbidden, may still be played on later in a game.
-    legal = np.zeros(board.size.points)
-    legal[board.legal_points()] = 1
-    legal = legal.reshape(board.rows, board.columns)
+    legal = np.zeros((board.rows, board.columns))
+    legal.reshape(-1)[board.legal_points()] = 1
     return MoveValues(
         board.to_play,
         sums.games,

@@ -167,6 +167,7 @@ def _from_json(text: str) -> Rules:
         raise RulesError(f"rules are not valid JSON: {shorten(text)}") from None
     changes: dict[str, Any] = {}
     for key, value in given.items():
+        key = "scoring" if key == "score" else key
         if key in _KATAGO_FIELDS:
             changes[_KATAGO_FIELDS[key]] = value
         elif key == "hasButton":
@@ -174,12 +175,20 @@ def _from_json(text: str) -> Rules:
                 raise RulesError("the button (hasButton) is not supported")
         elif key != "friendlyPassOk":  # dead stones are always the players' to agree on here
             raise RulesError(f"unknown rule field: {shorten(str(key))}")
+    return _over_tromp_taylor(changes)
+
+
+def _over_tromp_taylor(changes: dict[str, Any]) -> Rules:
+    """Fields not named are Tromp-Taylor's, but territory scoring brings the tax on seki, as
+    in KataGo."""
+    if changes.get("scoring") == "TERRITORY":
+        changes = {"tax": "SEKI", **changes}
     return replace(PRESETS["tromp-taylor"], **changes)
 
 
 _SHORT_FORM = re.compile(
     r"ko(?P<ko>[A-Z]+)(?:score(?P<scoring>[A-Z]+))?(?:tax(?P<tax>[A-Z]+))?(?:sui(?P<suicide>[01]))?"
-    r"(?:button0)?(?:whb(?P<white_handicap_bonus>0|N-1|N))?(?:fpok[01])?\Z"
+    r"(?:button0)?(?:whb(?P<white_handicap_bonus>0|N-1|N))?(?:fpok[01])?(?:komi(?P<komi>-?[0-9.]+))?\Z"
 )
 
 
@@ -190,4 +199,4 @@ def _from_short_form(text: str) -> Rules:
     changes: dict[str, Any] = {k: v for k, v in match.groupdict().items() if v is not None}
     if "suicide" in changes:
         changes["suicide"] = changes["suicide"] == "1"
-    return replace(PRESETS["tromp-taylor"], **changes)
+    return _over_tromp_taylor(changes)

@@ -6,6 +6,7 @@ line and exit status 2, Ctrl-C in 130, a closed pipe quietly.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -57,30 +58,41 @@ def _goseki(
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    if sys.stdout is None:  # closed by the caller: nobody wants the output
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+        return status
+    except (KeyboardInterrupt, typer.Abort):
+        return _interrupted()
+    except (GosekiError, UnicodeError) as error:
+        return _complain(str(error))
+    except OSError as error:
+        if error.filename:
+            return _complain(f"{error.filename}: {error.strerror or error}")
+        _abandon_output()
+        return 0 if error.errno == errno.EPIPE else _complain(error.strerror or str(error))
+    except MemoryError:
+        return _complain("not enough memory")
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         status = app(arguments, prog_name="goseki", standalone_mode=False)
-        sys.stdout.flush()
-        return status if isinstance(status, int) else 0
     except _CommandLineError as error:
         message = error.format_message()  # type: ignore[attr-defined]
         if type(error).__name__ == "NoArgsIsHelpError":
             print(message)
             return 0
         return _complain(message)
-    except (KeyboardInterrupt, typer.Abort):
-        print("interrupted", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        return _close_quietly()
-    except (GosekiError, UnicodeError) as error:
-        return _complain(str(error))
-    except OSError as error:
-        if error.errno == errno.EPIPE:
-            return _close_quietly()
-        where = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{where}{error.strerror or error}")
-    except MemoryError:
-        return _complain("not enough memory")
+    except SystemExit:
+        # typer's way to say that the reader of its output has gone.
+        _abandon_output()
+        return 0
+    if status == 130:
+        return _interrupted()
+    return status if isinstance(status, int) else 0
 
 
 def _complain(message: str) -> int:
@@ -89,7 +101,12 @@ def _complain(message: str) -> int:
     return 2
 
 
-def _close_quietly() -> int:
-    # The reader has gone: keep the interpreter from complaining when it flushes at exit.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+def _interrupted() -> int:
+    print("goseki: interrupted", file=sys.stderr)
+    return 130
+
+
+def _abandon_output() -> None:
+    """Keep the interpreter from failing once more on a standard output that is no good."""
+    with contextlib.suppress(OSError), open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())

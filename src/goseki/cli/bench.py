@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import typer
 from rich.live import Live
 from rich.table import Table
@@ -52,14 +54,18 @@ def _run(benchmark: Benchmark, as_json: bool) -> None:
     if not as_json:
         stdout.print(_table(rows))
     if any(row.peer is None for row in rows):
-        stderr.print("A peer is not installed and was left out: pip install 'goseki[bench]'")
+        print(
+            "A peer is not installed and was left out: pip install 'goseki[bench]'",
+            file=sys.stderr,
+        )
 
 
 def _add(name: str, benchmark: Benchmark) -> None:
     def command(as_json: JsonOption = False) -> None:
         _run(benchmark, as_json)
 
-    app.command(name, help=(benchmark.__doc__ or "").strip())(command)
+    help = f"{benchmark.__doc__}\n\n\b\nExample:\n  goseki bench {name} --json"
+    app.command(name, help=help)(command)
 
 
 @app.callback()

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
     JsonOption,
@@ -15,14 +14,13 @@ from goseki.cli.options import (
     KoOption,
     MoveOption,
     RulesOption,
+    Source,
     ToPlayOption,
-    looks_like_sgf,
-    read_input,
+    open_position,
     read_position,
 )
-from goseki.cli.output import print_json
+from goseki.cli.output import paint, print_json
 from goseki.diagram import format_diagram
-from goseki.draw import Picture, to_html, to_png, to_svg
 from goseki.errors import GosekiError
 from goseki.files import write_file
 from goseki.game import Game
@@ -50,7 +48,7 @@ def run(
     """Write a game or position in another format.
 
     SGF to SGF keeps every game, variation and property, and makes the text UTF-8; with
-    --move it writes the position alone.
+    --move or another option about the position it writes the moves up to there alone.
 
     \b
     Examples:
@@ -58,39 +56,29 @@ def run(
       goseki convert position.txt problem.sgf
       goseki convert old-big5.sgf utf8.sgf
     """
-    content = _whole_file(source, target) if move is None else None
-    if content is None:
-        board = read_position(
-            source, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
-        ).board
-        content = _position(board, target)
+    given = open_position(source)
+    about_position = (move, to_play, rules, ko, komi) != (None,) * 5
+    if target.suffix.lower() == ".sgf" and not about_position and given.is_sgf:
+        games = parse_sgf(given.data, source=given.name)
+        content = encode(game.root for game in games)
+    else:
+        content = _draw_up(
+            read_position(given, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi), target
+        )
     write_file(target, content, force=force)
     if as_json:
         print_json({"written": str(target), "bytes": len(content)})
 
 
-def _whole_file(source: str, target: Path) -> bytes | None:
-    """All games of an SGF file as SGF; None where something else is wanted."""
-    if target.suffix.lower() != ".sgf" or source == "-" or not Path(source).is_file():
-        return None
-    data, name = read_input(source)
-    if not looks_like_sgf(data):
-        return None
-    return encode(game.root for game in parse_sgf(data, source=name))
-
-
-def _position(board: Board, target: Path) -> bytes:
-    picture = Picture.of(board)
+def _draw_up(source: Source, target: Path) -> bytes:
+    board = source.board
     match target.suffix.lower():
         case ".sgf":
             return encode(Game.from_board(board).root)
         case ".txt":
-            return f"{format_diagram(board.to_array())}\n".encode()
-        case ".svg":
-            return to_svg(picture).encode()
-        case ".html":
-            return to_html(picture).encode()
-        case ".png":
-            return to_png(picture)
+            turn = "White to play\n" if board.to_play == "W" else ""
+            return f"{format_diagram(board.to_array())}\n{turn}".encode()
+        case ".svg" | ".png" | ".html":
+            return paint(source.picture(), target)
         case _:
             raise GosekiError(f"{target}: cannot write this kind of file (only {_FORMATS})")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import Annotated
 
@@ -9,7 +10,6 @@ import typer
 
 from goseki.cli.options import JsonOption
 from goseki.cli.output import print_json, progress_bar
-from goseki.errors import GosekiError
 from goseki.experiments.rules import compare_rules
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
@@ -46,6 +46,7 @@ def rules(
         "hashes": len(found.situations),
         "differences": len(found.differences),
         "seconds": round(time.perf_counter() - start, 1),
+        **({"interrupted": True} if found.interrupted else {}),
     }
     if as_json:
         print_json(figures)
@@ -53,4 +54,7 @@ def rules(
         for name, figure in figures.items():
             print(f"{name.replace('_', ' '):16} {figure:,}")
     if found.differences:
-        raise GosekiError(f"core and reference differ: {found.differences[0]}")
+        print(f"core and reference differ: {found.differences[0]}", file=sys.stderr)
+        raise typer.Exit(1)
+    if found.interrupted:
+        raise KeyboardInterrupt

@@ -18,7 +18,6 @@ from goseki.cli.options import (
     read_position,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
-from goseki.draw import Picture
 
 _NAMES = {"B": "Black", "W": "White"}
 
@@ -46,7 +45,8 @@ def run(
       goseki legal game.sgf --move 80 --rules japanese
       goseki legal 3x3 --positions
     """
-    board = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi).board
+    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    board = source.board
     if positions:
         with progress_bar(f"legal positions of {board.size}") as report:
             count = _core.count_legal_positions(board.columns, board.rows, report)
@@ -68,8 +68,7 @@ def run(
             }
         )
         return
-    picture = Picture.of(board, marks=dict.fromkeys(reasons, "cross"))
-    draw(picture)
+    draw(source.picture(marks=dict.fromkeys(reasons, "cross")))
     print(f"{_NAMES[board.to_play]} may play on {len(legal)} of {len(empty)} empty points.")
     for point, reason in reasons.items():
         print(f"  not on {point}: {reason}")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, Any, NamedTuple, get_args
 
 import typer
 
 from goseki.board import Board
-from goseki.coords import Color, Size, parse_color
-from goseki.diagram import parse_diagram
+from goseki.coords import Color, Point, Size, parse_color
+from goseki.diagram import Mark, parse_diagram
+from goseki.draw import SGF_MARKS, Picture
 from goseki.errors import CoordinateError, GosekiError, RulesError
-from goseki.game import Game
 from goseki.records import parse_sgf
 from goseki.rules import Ko, Rules, check_komi
 from goseki.sgf import decode
@@ -55,64 +55,50 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite existing f
 
 @dataclass(frozen=True)
 class Source:
-    """A position given on the command line, and the game it comes from, if any."""
+    """A position given on the command line, with the marks its file has there."""
 
     board: Board
+    marks: dict[Point, Mark] = field(default_factory=dict)
+    labels: dict[Point, str] = field(default_factory=dict)
+
+    def picture(self, **layers: Any) -> Picture:
+        """The position with what its file marks, under further layers."""
+        marks = {**self.marks, **layers.pop("marks", {})}
+        return Picture.of(self.board, marks=marks, labels=self.labels, **layers)
+
+
+class Given(NamedTuple):
+    """What POSITION names: the bytes of a file, or the size of an empty board."""
+
     name: str
-    game: Game | None = None
+    data: bytes = b""
+    size: Size | None = None
+
+    @property
+    def is_sgf(self) -> bool:
+        """Whether the bytes hold the beginning of a game tree."""
+        return re.search(r"\(\s*;", decode(self.data)) is not None
 
 
-def read_position(
-    position: str,
-    *,
-    move: int | None = None,
-    to_play: str | None = None,
-    rules: str | None = None,
-    ko: str | None = None,
-    komi: str | None = None,
-    default_rules: Rules | None = None,
-) -> Source:
-    """The board that POSITION and its options name. Rules come from the options, else
-    from the SGF file, else `default_rules`."""
-    color = None if to_play is None else parse_color(to_play)
-    size = _empty_board_size(position)
-    if size is not None:
-        name = str(size)
-        board = Board(size, _chosen_rules(default_rules or Rules(), rules, ko, komi))
-        source = Source(board, name)
-    else:
-        data, name = read_input(position)
-        if looks_like_sgf(data):
-            return _from_sgf(data, name, move, color, rules, ko, komi)
-        chosen = _chosen_rules(default_rules or Rules(), rules, ko, komi)
-        try:
-            source = Source(_from_diagram(data, chosen), name)
-        except GosekiError as error:
-            raise GosekiError(f"{name}: {error}") from None
-    if move:
-        raise GosekiError(f"{name}: has 0 moves, so there is no move {move}")
-    if color is not None:
-        source.board.to_play = color
-    return source
-
-
-def read_input(position: str) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input, and the name to call it by."""
+def open_position(position: str) -> Given:
+    """Read the file, standard input or size that POSITION names."""
+    if not position:
+        raise GosekiError("POSITION is empty")
     if position == "-":
-        data, name = sys.stdin.buffer.read(), "standard input"
+        if sys.stdin is None:
+            raise GosekiError("standard input is closed")
+        given = Given("standard input", sys.stdin.buffer.read())
     else:
+        size = _empty_board_size(position)
+        if size is not None:
+            return Given(str(size), size=size)
         path = Path(position)
         if path.is_dir():
             raise GosekiError(f"{position}: is a directory, not a file")
-        data, name = path.read_bytes(), position
-    if not data.strip():
-        raise GosekiError(f"{name}: is empty")
-    return data, name
-
-
-def looks_like_sgf(data: bytes) -> bool:
-    """Whether the bytes hold the beginning of a game tree."""
-    return re.search(r"\(\s*;", decode(data)) is not None
+        given = Given(position, path.read_bytes())
+    if not given.data.strip():
+        raise GosekiError(f"{given.name}: is empty")
+    return given
 
 
 def _empty_board_size(position: str) -> Size | None:
@@ -126,23 +112,65 @@ def _empty_board_size(position: str) -> Size | None:
         raise
 
 
+def read_position(
+    position: str | Given,
+    *,
+    move: int | None = None,
+    to_play: str | None = None,
+    rules: str | None = None,
+    ko: str | None = None,
+    komi: str | None = None,
+    default_rules: Rules | None = None,
+) -> Source:
+    """The board that POSITION and its options name. Rules come from the options, else
+    from the SGF file, else `default_rules`."""
+    given = open_position(position) if isinstance(position, str) else position
+    color = None if to_play is None else parse_color(to_play)
+    if given.is_sgf:
+        return _from_sgf(given, move, color, rules, ko, komi)
+    chosen = _chosen_rules(default_rules or Rules(), rules, ko, komi)
+    if given.size is not None:
+        source = Source(Board(given.size, chosen))
+    else:
+        try:
+            source = _from_diagram(given.data, chosen)
+        except GosekiError as error:
+            raise GosekiError(f"{given.name}: {error}") from None
+    if move:
+        raise GosekiError(f"{given.name}: has 0 moves, so there is no move {move}")
+    if color is not None:
+        source.board.to_play = color
+    return source
+
+
 def _from_sgf(
-    data: bytes,
-    name: str,
+    given: Given,
     move: int | None,
     color: Color | None,
     rules: str | None,
     ko: str | None,
     komi: str | None,
 ) -> Source:
-    game = parse_sgf(data, source=name)[0]
-    board = game.position(move=move, rules=_chosen_rules(game.rules, rules, ko, komi))
+    game = parse_sgf(given.data, source=given.name)[0]
+    base = game.rules
+    if rules is not None:
+        # The file's komi outlives a change of rules, the preset's stands in for a missing one.
+        named = Rules.parse(rules)
+        base = replace(named, komi=game.komi) if game.info("KM") else named
+    board = game.position(move=move, rules=_chosen_rules(base, None, ko, komi))
     if color is not None:
         board.to_play = color
-    return Source(board, name, game)
+    node = game.node_after(move)
+    marks = {
+        point: SGF_MARKS[name]
+        for name, points in game.marks(node).items()
+        if name in SGF_MARKS
+        for point in points
+    }
+    return Source(board, marks, game.labels(node))
 
 
-def _from_diagram(data: bytes, rules: Rules) -> Board:
+def _from_diagram(data: bytes, rules: Rules) -> Source:
     if b"\0" in data:
         raise GosekiError("is a binary file, neither SGF nor a text diagram")
     try:
@@ -152,7 +180,7 @@ def _from_diagram(data: bytes, rules: Rules) -> Board:
     diagram = parse_diagram(text)
     board = Board(diagram.size, rules)
     board.setup(diagram.black, diagram.white, to_play=diagram.to_play)
-    return board
+    return Source(board, dict(diagram.marks))
 
 
 def _chosen_rules(given: Rules, rules: str | None, ko: str | None, komi: str | None) -> Rules:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -12,7 +14,8 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 import goseki
 from goseki.board import Board
-from goseki.draw import Picture, to_rich, to_unicode
+from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode
+from goseki.errors import GosekiError
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
@@ -24,11 +27,30 @@ def print_json(result: dict[str, Any]) -> None:
 
 
 def draw(picture: Picture) -> None:
-    """A board on standard output: in colour on a terminal, in plain Unicode elsewhere."""
-    if stdout.is_terminal:
+    """A board on standard output: in colour on a terminal that has it, else in Unicode, or in
+    ASCII where that cannot be written."""
+    if stdout.is_terminal and stdout.color_system:
         stdout.print(to_rich(picture))
-    else:
-        print(to_unicode(picture))
+        return
+    text = to_unicode(picture)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeError:
+        text = to_ascii(picture)
+    print(text)
+
+
+def paint(picture: Picture, path: Path) -> bytes:
+    """The content of a picture file of this name: .svg, .png or .html."""
+    match path.suffix.lower():
+        case ".svg":
+            return to_svg(picture).encode()
+        case ".html":
+            return to_html(picture).encode()
+        case ".png":
+            return to_png(picture)
+        case _:
+            raise GosekiError(f"{path}: cannot draw this kind of file (only .svg, .png or .html)")
 
 
 def describe(board: Board) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def run(
             with progress_bar(f"depth {plies}") as report:
                 counts.append(board.perft(plies, report))
             if not as_json:
-                print(f"depth {plies:2}  {counts[-1]:,}")
+                print(f"depth {plies:2}  {counts[-1]:,}", flush=True)
     except KeyboardInterrupt:
         interrupted = True
     if as_json:

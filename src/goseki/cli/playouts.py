@@ -18,7 +18,6 @@ from goseki.cli.options import (
     read_position,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
-from goseki.draw import Picture
 from goseki.playouts import run_playouts
 
 
@@ -48,7 +47,8 @@ def run(
       goseki playouts game.sgf --games 100000 --threads 2
       goseki playouts 9x9 --komi 7.5 --json
     """
-    board = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi).board
+    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    board = source.board
     start = time.perf_counter()
     with progress_bar("playing") as report:
         result = run_playouts(
@@ -80,7 +80,7 @@ def run(
             }
         )
         return
-    draw(Picture.of(board, owner=result.owner))
+    draw(source.picture(owner=result.owner))
     print(
         f"Estimate from {result.games:,} random games ({result.games / elapsed:,.0f} a second): "
         f"Black wins {result.black_win_rate:.1%}, lead {result.mean_lead:+.1f} "

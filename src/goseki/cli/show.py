@@ -17,9 +17,9 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, print_json, stdout
+from goseki.cli.output import describe, draw, print_json
 from goseki.diagram import format_diagram
-from goseki.draw import Picture, to_ascii, to_rich, to_svg, to_unicode
+from goseki.draw import to_ascii, to_svg, to_unicode
 
 
 class Style(StrEnum):
@@ -51,7 +51,8 @@ def run(
       goseki show 5x6 --style ascii
       echo ".X./XXX/..." | goseki show -
     """
-    board = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi).board
+    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    board = source.board
     if as_json:
         black, white = board.prisoner_counts()
         print_json(
@@ -66,12 +67,10 @@ def run(
             }
         )
         return
-    if style is None:
-        style = Style.color if stdout.is_terminal else Style.unicode
-    picture = Picture.of(board)
+    picture = source.picture()
     match style:
-        case Style.color:
-            stdout.print(to_rich(picture))
+        case None | Style.color:
+            draw(picture)
         case Style.unicode:
             print(to_unicode(picture))
         case Style.ascii:

@@ -5,8 +5,10 @@ The two share no code. Every disagreement is returned as a line that says where 
 
 from __future__ import annotations
 
+import contextlib
 import random
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
@@ -16,7 +18,7 @@ from goseki.board import Board
 from goseki.coords import Color, Point, Size
 from goseki.rules import PRESETS, Ko, Repetition, Rules, Scoring, Tax
 
-CHUNK_MOVES = 2_000
+CHUNK_MOVES = 1_000
 """Moves played per unit of work: small enough for a smooth progress bar."""
 ALL_POINTS_UP_TO = 36
 """Boards up to this many points have every point's legality compared at every move."""
@@ -35,6 +37,7 @@ class Comparison:
     situations: dict[int, int] = field(default_factory=dict)
     """Hash met -> a digest of the exact situation that had it."""
     differences: list[str] = field(default_factory=list)
+    interrupted: bool = False
 
     def add(self, other: Comparison) -> None:
         """Take in the figures of another run, comparing its hashes with ours."""
@@ -56,6 +59,7 @@ def compare_rules(
     moves: int, seed: int, jobs: int = 1, progress: Callable[[float], None] | None = None
 ) -> Comparison:
     """Play `moves` random moves on random rectangles under every preset and random rules.
+    Ctrl-C ends it early, with what was found so far.
 
     >>> compare_rules(moves=300, seed=1).differences
     []
@@ -64,18 +68,25 @@ def compare_rules(
     chunks = max(1, moves // CHUNK_MOVES)
     per_chunk = -(-moves // chunks)
     seeds = [seed * 1_000_003 + chunk for chunk in range(chunks)]
-    if jobs == 1:
-        for done, chunk_seed in enumerate(seeds, 1):
-            total.add(_play_chunk(chunk_seed, per_chunk))
-            if progress:
-                progress(done / chunks)
-        return total
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, part in enumerate(pool.map(_play_chunk, seeds, [per_chunk] * chunks), 1):
-            total.add(part)
-            if progress:
-                progress(done / chunks)
+    with contextlib.ExitStack() as stack:
+        if jobs == 1:
+            parts: Iterator[Comparison] = map(_play_chunk, seeds, [per_chunk] * chunks)
+        else:
+            pool = ProcessPoolExecutor(jobs, initializer=_leave_ctrl_c_to_the_parent)
+            stack.callback(pool.shutdown, cancel_futures=True)
+            parts = pool.map(_play_chunk, seeds, [per_chunk] * chunks)
+        try:
+            for done, part in enumerate(parts, 1):
+                total.add(part)
+                if progress:
+                    progress(done / chunks)
+        except KeyboardInterrupt:
+            total.interrupted = True
     return total
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_chunk(seed: int, moves: int) -> Comparison:
