@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from goseki.errors import SgfError
+from goseki.errors import GosekiError, SgfError
 from goseki.game import Game
 from goseki.records import Skipped, parse_sgf, read_sgf, read_sgfs, write_sgf
 
@@ -166,7 +166,7 @@ def test_a_file_is_only_overwritten_by_force(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("precious")
     path.chmod(0o640)
-    with pytest.raises(SgfError, match=r"game\.sgf: the file exists already"):
+    with pytest.raises(GosekiError, match=r"game\.sgf: the file exists already"):
         write_sgf(Game.new("9x9"), path)
     assert path.read_text() == "precious"
     write_sgf(Game.new("9x9"), path, force=True)
@@ -177,7 +177,7 @@ def test_a_file_is_only_overwritten_by_force(tmp_path: Path) -> None:
 def test_a_write_that_fails_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(SgfError, match=r"cannot be written: No such file or directory"):
+    with pytest.raises(GosekiError, match=r"cannot be written: No such file or directory"):
         write_sgf(Game.new("9x9"), tmp_path / "none" / "game.sgf")
     path = tmp_path / "game.sgf"
     path.write_text("precious")
@@ -186,7 +186,7 @@ def test_a_write_that_fails_leaves_nothing_behind(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", fail)
-    with pytest.raises(SgfError, match=r"game\.sgf: cannot be written: No space left on device"):
+    with pytest.raises(GosekiError, match=r"game\.sgf: cannot be written: No space left on device"):
         write_sgf(Game.new("9x9"), path, force=True)
     assert os.listdir(tmp_path) == ["game.sgf"]
     assert path.read_text() == "precious"
@@ -194,6 +194,6 @@ def test_a_write_that_fails_leaves_nothing_behind(
 
 def test_line_breaks_do_not_fit_on_one_line(tmp_path: Path) -> None:
     games = parse_sgf("(;C[one\ntwo])")
-    with pytest.raises(SgfError, match="cannot be written on one line"):
+    with pytest.raises(GosekiError, match="cannot be written on one line"):
         write_sgf(games, tmp_path / "games.sgfs")
     assert os.listdir(tmp_path) == []

@@ -53,7 +53,7 @@ def run(
     Examples:
       goseki analyze game.sgf
       goseki analyze game.sgf --move 50 --rules japanese --json
-      goseki analyze examples/two-inks.txt --picture board.svg
+      goseki analyze position.txt --picture board.svg
     """
     source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
     board = source.board
