@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from goseki.cli.options import JsonOption
+from goseki.cli.options import ForceOption, JsonOption
 from goseki.cli.output import print_json, progress_bar
+from goseki.experiments import benson_random
 from goseki.experiments.rules import compare_rules
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
@@ -58,3 +60,37 @@ def rules(
         raise typer.Exit(1)
     if found.interrupted:
         raise KeyboardInterrupt
+
+
+@app.command("benson-random")
+def benson_random_command(
+    folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
+        "benson-random"
+    ),
+    size: Annotated[
+        list[str] | None, typer.Option(help="A board size; may be given several times.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Random games for each size.", min=1)] = 200,
+    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Plot how much of the board Benson's theorem proves as a random game goes on.
+
+    \b
+    Example:
+      goseki experiment benson-random --games 50 --size 9x9 --output benson-random
+    """
+    with progress_bar("random games") as report:
+        page = benson_random.run(
+            folder,
+            sizes=tuple(size or benson_random.DEFAULT_SIZES),
+            games=games,
+            seed=seed,
+            force=force,
+            progress=report,
+        )
+    if as_json:
+        print_json({"written": str(page), "games": games, "seed": seed})
+    else:
+        print(f"wrote {page}")
