@@ -1,0 +1,104 @@
+"""`goseki gtp`: the engine for GoGui, Sabaki and everything else that speaks GTP."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Annotated, BinaryIO
+
+import typer
+
+from goseki.cli.options import KomiOption, RulesOption
+from goseki.coords import Size
+from goseki.engine import Session, Settings, serve
+from goseki.engine.loop import Input
+from goseki.engine.session import DEFAULT_RULES
+from goseki.rules import Rules, check_komi
+
+
+class Method(StrEnum):
+    amaf = "amaf"
+    flat = "flat"
+
+
+def run(
+    size: Annotated[str, typer.Option(help="The board to start with, such as 9 or 5x6.")] = "19",
+    rules: RulesOption = None,
+    komi: KomiOption = None,
+    seconds: Annotated[
+        float, typer.Option(help="Time for a move where no clock runs.", min=0.0)
+    ] = 1.0,
+    playouts: Annotated[
+        int | None, typer.Option(help="A fixed number of random games for a move.", min=1)
+    ] = None,
+    threads: Annotated[int, typer.Option(help="How many threads.", min=1, max=256)] = 1,
+    seed: Annotated[
+        int | None, typer.Option(help="Where the random numbers start (default: anywhere).", min=0)
+    ] = None,
+    method: Annotated[Method, typer.Option(help="How moves are judged.")] = Method.amaf,
+    resign: Annotated[
+        float,
+        typer.Option(help="Resign below this winning probability (0: never).", min=0.0, max=1.0),
+    ] = 0.0,
+) -> None:
+    """Speak the Go Text Protocol, version 2, on standard input and output.
+
+    \b
+    Examples:
+      goseki gtp --size 9 --playouts 2000
+      gogui -program "goseki gtp --seconds 5 --threads 2"
+    """
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    settings = Settings(
+        seconds=seconds,
+        playouts=playouts,
+        threads=threads,
+        seed=secrets.randbits(31) if seed is None else seed,
+        method=method.value,
+        resign=resign,
+    )
+    chosen = DEFAULT_RULES if rules is None else Rules.parse(rules)
+    session = Session(
+        settings,
+        size=Size.parse(size),
+        rules=chosen if komi is None else Rules.parse(str(chosen), komi=check_komi(komi)),
+    )
+    source = _standard_input()
+    if source is not None and sys.stdout is not None:
+        with _exclusive_output() as output:
+            serve(session, source, output)
+
+
+def _standard_input() -> Input | None:
+    """Standard input without a buffer, so that the loop can look ahead; None if closed."""
+    if sys.stdin is None:
+        return None
+    buffered = sys.stdin.buffer
+    return getattr(buffered, "raw", buffered)
+
+
+@contextlib.contextmanager
+def _exclusive_output() -> Iterator[BinaryIO]:
+    """Standard output for responses alone: what else is written there goes to standard
+    error meanwhile, even from native code."""
+    sys.stdout.flush()
+    try:
+        descriptor = sys.stdout.fileno()
+    except OSError:  # not a file, as under a test
+        yield sys.stdout.buffer
+        return
+    kept = os.dup(descriptor)
+    output = open(kept, "wb", closefd=False)  # noqa: SIM115
+    try:
+        os.dup2(2, descriptor)
+        yield output
+    finally:
+        with contextlib.suppress(OSError):  # what nobody reads need not be flushed
+            output.close()
+        os.dup2(kept, descriptor)
+        os.close(kept)

@@ -1,0 +1,32 @@
+"""The commands of a session, by subject. `STANDARD` holds them all."""
+
+from goseki.engine.commands import (
+    administration,
+    analysis,
+    clocks,
+    facts,
+    handicaps,
+    moves,
+    rule_sets,
+    sgf_files,
+    status,
+    thinking,
+)
+from goseki.engine.table import CommandTable
+
+_SUBJECTS = (
+    administration,
+    moves,
+    rule_sets,
+    handicaps,
+    clocks,
+    thinking,
+    sgf_files,
+    status,
+    facts,
+    analysis,
+)
+
+STANDARD = CommandTable()
+for _subject in _SUBJECTS:
+    STANDARD.update(_subject.table)
