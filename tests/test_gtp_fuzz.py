@@ -21,6 +21,8 @@ from goseki.engine import STANDARD, Session, Settings, serve
 from goseki.reference import Referee
 from goseki.rules import PRESETS
 
+pytestmark = pytest.mark.core
+
 RESPONSE = re.compile(r"(?:=[0-9]*(?: [^\n]*)?\n(?:[^\n]+\n)*|\?[0-9]* [^\n]+\n)\n")
 SLOW = {"goseki-win_rates", "goseki-ownership", "goseki-territory", "genmove", "reg_genmove"}
 

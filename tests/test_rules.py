@@ -77,6 +77,7 @@ def test_katagos_json_is_accepted() -> None:
         ('{"komi": 1e9}', "komi"),
         ('{"komi": NaN}', "komi"),
         ('{"passesToEnd": 0}', "passes_to_end"),
+        ('{"passesToEnd": true}', "passes_to_end"),
         ('{"suicide": 1}', "suicide"),
         ('{"ko": ["SIMPLE"]}', "ko is"),
         ("{", "not valid JSON"),

@@ -125,11 +125,12 @@ class Worker {
       Stop stop;
       if (options_.amaf) {
         played_.clear();
-        stop = play_game(board, choice_, random, options_.mercy, longest_game(options_, start_.size()),
-                         sums_.moves, [this](Point point) { played_.push_back(point); });
+        stop =
+            play_game(board, choice_, random, options_.mercy, longest_game(options_, start_.size()),
+                      sums_.moves, [this](Point point) { played_.push_back(point); });
       } else {
-        stop = play_game(board, choice_, random, options_.mercy, longest_game(options_, start_.size()),
-                         sums_.moves, [](Point) {});
+        stop = play_game(board, choice_, random, options_.mercy,
+                         longest_game(options_, start_.size()), sums_.moves, [](Point) {});
       }
       note_result(board, stop);
     }
@@ -261,7 +262,8 @@ std::vector<Point> sample_playout(const Board& board, const PlayoutOptions& opti
   std::int64_t moves = 0;
   const auto note = [&](Point point) { played.push_back(point); };
   const auto play = [&](auto choice) {
-    play_game(scratch, choice, random, options.mercy, longest_game(options, board.size()), moves, note);
+    play_game(scratch, choice, random, options.mercy, longest_game(options, board.size()), moves,
+              note);
   };
   if (options.black_weights.empty()) {
     play(UniformChoice());

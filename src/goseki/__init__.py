@@ -4,6 +4,7 @@ It proves what can be proved about a position, estimates the rest, and never mix
 two up. `import goseki as gs` and start with `gs.Board("9x9")`.
 """
 
+from goseki import draw, life
 from goseki.board import Board, LegalMoves, Outcome, Score
 from goseki.coords import PASS, Color, Move, Point, Size
 from goseki.errors import (
@@ -17,6 +18,7 @@ from goseki.errors import (
 )
 from goseki.evidence import Evidence, Ownership
 from goseki.game import Game
+from goseki.playouts import evaluate_moves, run_playouts
 from goseki.records import parse_sgf, read_sgf, read_sgfs, write_sgf
 from goseki.rules import Rules
 
@@ -43,8 +45,12 @@ __all__ = [
     "SetupError",
     "SgfError",
     "Size",
+    "draw",
+    "evaluate_moves",
+    "life",
     "parse_sgf",
     "read_sgf",
     "read_sgfs",
+    "run_playouts",
     "write_sgf",
 ]

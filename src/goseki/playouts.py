@@ -9,6 +9,7 @@ number of threads.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -179,8 +180,6 @@ def sample_game(board: Board, *, seed: int = 0, number: int = 0) -> list[Point]:
 def _evaluate_flat(
     board: Board, count: int, seed: int, threads: int, seconds: float | None
 ) -> MoveValues:
-    import time
-
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     candidates = board.legal_points().tolist()
     after = []
@@ -195,6 +194,8 @@ def _evaluate_flat(
     round_seed = seed
     while candidates and games < limit and time.monotonic() < deadline:
         for index, child in zip(candidates, after, strict=True):
+            if time.monotonic() >= deadline:
+                break
             result = run_playouts(child, FLAT_ROUND, seed=round_seed, threads=threads)
             rate = _win_rate(board.to_play, result)
             visits.reshape(-1)[index] += result.games

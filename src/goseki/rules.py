@@ -75,7 +75,7 @@ class Rules:
                 raise RulesError(
                     f"{field} is {shorten(str(value))}, not one of {', '.join(allowed)}"
                 )
-        if not isinstance(self.passes_to_end, int) or not 1 <= self.passes_to_end <= 4:
+        if type(self.passes_to_end) is not int or not 1 <= self.passes_to_end <= 4:
             raise RulesError(f"passes_to_end is {self.passes_to_end!r}, not a number from 1 to 4")
         for field in ("suicide", "ko_pass"):
             if not isinstance(getattr(self, field), bool):
