@@ -64,7 +64,8 @@ class Source:
     def picture(self, **layers: Any) -> Picture:
         """The position with what its file marks, under further layers."""
         marks = {**self.marks, **layers.pop("marks", {})}
-        return Picture.of(self.board, marks=marks, labels=self.labels, **layers)
+        labels = {**self.labels, **layers.pop("labels", {})}
+        return Picture.of(self.board, marks=marks, labels=labels, **layers)
 
 
 class Given(NamedTuple):

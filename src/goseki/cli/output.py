@@ -66,6 +66,16 @@ def describe(board: Board) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
+def progress_line(title: str) -> Iterator[Callable[[str], None]]:
+    """A line on standard error for work whose end nobody can foresee; gone when it ends."""
+    if not stderr.is_terminal:
+        yield lambda text: None
+        return
+    with stderr.status(title) as status:
+        yield status.update
+
+
+@contextlib.contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
     """A bar on standard error for work that reports its share done; gone when it ends.
     Nothing is drawn where standard error is not a terminal."""

@@ -1,0 +1,104 @@
+#include "solvers/go/situation.h"
+
+namespace goseki::go {
+
+Digits::Digits(Size size) : symmetries_(size.columns == size.rows ? 8 : 4) {
+  std::array<std::uint64_t, kMaxPoints> power{};
+  power[0] = 1;
+  for (int i = 1; i < size.points(); ++i) power[i] = 3 * power[i - 1];
+  for (int point = 0; point < size.points(); ++point) {
+    for (int symmetry = 0; symmetry < symmetries_; ++symmetry) {
+      const int image = transform(size, symmetry, point);
+      image_[point][symmetry] = static_cast<std::int8_t>(image);
+      origin_[image][symmetry] = static_cast<std::int8_t>(point);
+      weight_[point][symmetry] = power[image];
+    }
+  }
+}
+
+std::uint64_t Situation::canonical_key(const Digits& digits, int& symmetry) const {
+  symmetry = 0;
+  std::uint64_t least = key();
+  for (int i = 1; i < digits.symmetries(); ++i) {
+    const std::uint64_t other = with_flags(numbers[i], digits.image(i, ko));
+    if (other < least) {
+      least = other;
+      symmetry = i;
+    }
+  }
+  return least;
+}
+
+namespace {
+
+// Adds `digit` (1: an attacker's stone, 2: a defender's) at a point to every number, or
+// takes it away if `sign` is -1.
+void change(const Digits& digits, Situation& situation, int point, bool attacker, bool remove) {
+  for (int symmetry = 0; symmetry < digits.symmetries(); ++symmetry) {
+    const std::uint64_t value = digits.weight(symmetry, point) << (attacker ? 0 : 1);
+    situation.numbers[symmetry] += remove ? -value : value;
+  }
+}
+
+}  // namespace
+
+Situation make_situation(const Digits& digits, Set attacker, Set defender, bool attacker_to_move,
+                         int ko) {
+  Situation situation;
+  situation.attacker = attacker;
+  situation.defender = defender;
+  situation.attacker_to_move = attacker_to_move;
+  situation.ko = ko;
+  for (int point : attacker) change(digits, situation, point, true, false);
+  for (int point : defender) change(digits, situation, point, false, false);
+  return situation;
+}
+
+int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int point,
+         Situation& next) {
+  if (point == now.ko) return -1;
+  const Set stone = Set::of(point);
+  const Set around = grid.border(stone);
+  Set own = now.own() | stone;
+  Set other = now.other();
+  Set captured;
+  const Set empty = grid.board() & ~(own | other);
+  if (around.meets(other)) {
+    // All blocks that touch an empty point stay.
+    const Set near = grid.flood(around & other, other);
+    const Set breathing = grid.flood(near & grid.dilate(empty), near);
+    captured = near & ~breathing;
+    other = other & ~captured;
+  }
+  if (captured.none() && !around.meets(empty)) {
+    const Set block = grid.flood(stone, own);
+    if (!grid.border(block).meets(empty)) return -1;
+  }
+
+  next = now;
+  const bool attacker = now.attacker_to_move;
+  (attacker ? next.attacker : next.defender) = own;
+  (attacker ? next.defender : next.attacker) = other;
+  next.attacker_to_move = !attacker;
+  change(digits, next, point, attacker, false);
+  for (int taken : captured) change(digits, next, taken, !attacker, true);
+
+  next.ko = kNoKo;
+  const int count = captured.count();
+  if (count == 1 && !around.meets(own) && around == ((around & other) | captured)) {
+    next.ko = captured.lowest();
+  }
+  next.passes = 0;
+  // One more pass is needed after a move that takes a ko where none was banned (A.5).
+  next.passes_needed = next.ko != kNoKo && now.ko == kNoKo ? 3 : 2;
+  return count;
+}
+
+void pass(const Situation& now, Situation& next) {
+  next = now;
+  next.ko = kNoKo;
+  ++next.passes;
+  next.attacker_to_move = !now.attacker_to_move;
+}
+
+}  // namespace goseki::go

@@ -1,0 +1,87 @@
+// Situation: all that decides how a game of Go on a small board goes on (van der Werf 2004,
+// A.4): the stones, the ko-prohibited point, the passes just made, and whose turn it is.
+//
+// The two sides are the *attacker*, who wants a certain lead, and the *defender*. So a
+// question about White is a question about Black with the colours swapped.
+//
+// Keys are exact: the stones are the digits of a number in base 3, so two situations of up
+// to kMaxPoints points with one key are the same situation. One such number is kept for
+// each symmetry of the board; the least of them names all that are equal by symmetry.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "bitboard/grid.h"
+
+namespace goseki::go {
+
+using Set = Bits<1>;
+
+inline constexpr int kMaxPoints = 33;
+inline constexpr int kPass = -1;
+inline constexpr int kNoKo = -1;
+
+// The powers of 3 at which a point's digit stands in each symmetry's number.
+class Digits {
+ public:
+  explicit Digits(Size size);
+
+  int symmetries() const { return symmetries_; }
+  std::uint64_t weight(int symmetry, int point) const { return weight_[point][symmetry]; }
+  // Where a symmetry takes a point, and where it takes one from; a pass and the absence of a
+  // point stay what they are.
+  int image(int symmetry, int point) const {
+    return point < 0 ? point : image_[point][symmetry];
+  }
+  int origin(int symmetry, int image) const {
+    return image < 0 ? image : origin_[image][symmetry];
+  }
+
+ private:
+  int symmetries_;
+  std::array<std::array<std::uint64_t, kSymmetries>, kMaxPoints> weight_{};
+  std::array<std::array<std::int8_t, kSymmetries>, kMaxPoints> image_{};
+  std::array<std::array<std::int8_t, kSymmetries>, kMaxPoints> origin_{};
+};
+
+struct Situation {
+  Set attacker;
+  Set defender;
+  int ko = kNoKo;
+  int passes = 0;
+  int passes_needed = 2;
+  bool attacker_to_move = true;
+  std::array<std::uint64_t, kSymmetries> numbers{};  // one for each symmetry
+
+  const Set& own() const { return attacker_to_move ? attacker : defender; }
+  const Set& other() const { return attacker_to_move ? defender : attacker; }
+  Set stones() const { return attacker | defender; }
+  bool is_over() const { return passes >= passes_needed; }
+
+  // Names this very situation.
+  std::uint64_t key() const { return with_flags(numbers[0], ko); }
+  // Names this situation and those equal by symmetry; `symmetry` is how it must be laid
+  // down to have that name.
+  std::uint64_t canonical_key(const Digits& digits, int& symmetry) const;
+
+ private:
+  std::uint64_t with_flags(std::uint64_t number, int ko_point) const {
+    const auto flags = static_cast<std::uint64_t>((attacker_to_move ? 8 : 0) + passes * 2 +
+                                                  (passes_needed - 2));
+    return (number * 64 + static_cast<std::uint64_t>(ko_point + 1)) * 16 + flags;
+  }
+};
+
+// The situation with these stones and no moves made.
+Situation make_situation(const Digits& digits, Set attacker, Set defender, bool attacker_to_move,
+                         int ko);
+
+// Plays a stone and returns how many it captured, or -1 and leaves `next` unusable if it is
+// illegal: suicide, or ko. Precondition: the point is empty.
+int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int point,
+         Situation& next);
+
+void pass(const Situation& now, Situation& next);
+
+}  // namespace goseki::go

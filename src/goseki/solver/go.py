@@ -1,0 +1,233 @@
+"""Go on small boards, solved: the exact score under best play, with proven bounds.
+
+The rules are those of van der Werf (2004, appendix A). One question at a time is put to
+the core: can Black force a lead of at least T? `proven` raises the lower bound to T,
+`held` (White can prevent it) lowers the upper bound below T; when they meet, the score is
+exact.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from goseki import _core
+from goseki.board import Board
+from goseki.coords import Point
+from goseki.errors import GosekiError
+from goseki.evidence import Evidence
+
+KoMode = Literal["basic", "cycle"]
+KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
+
+MAX_POINTS = 33
+DEFAULT_MEMORY = 1 << 29
+SMALLEST_TABLE = 1 << 20
+
+
+@dataclass(frozen=True)
+class SolveResult:
+    """What is proven of a position. Scores are Black's lead, komi taken off.
+
+    `score` is set only if `lower` and `upper` meet.
+    """
+
+    score: float | None
+    lower: float
+    upper: float
+    evidence: Evidence
+    best: list[Point]
+    pv: list[Point]
+    nodes: int
+    seconds: float
+    ko: KoMode = "cycle"
+    asked: float | None = None
+    """The `at_least` question."""
+    holds: bool | None = None
+    """Its answer, or None."""
+    interrupted: bool = False
+    openings: dict[Point, SolveResult] = field(default_factory=dict)
+
+
+def solve(
+    board: Board,
+    *,
+    ko: KoMode = "cycle",
+    at_least: float | None = None,
+    openings: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    progress: Callable[[str], None] | None = None,
+) -> SolveResult:
+    """Solve a position of up to 33 points.
+
+    `at_least` asks only whether Black's lead is that much. `openings` solves the position
+    after every move, too. `seconds` and `nodes` limit each search: what is not decided by
+    then stays open between `lower` and `upper`. Ctrl-C ends it the same way.
+
+    >>> solve(Board("3x3")).score, solve(Board("2x2")).score
+    (9.0, 0.0)
+    """
+    if ko not in KO_MODES:
+        raise GosekiError(f"unknown ko mode {ko!r} (known: {', '.join(KO_MODES)})")
+    if board.size.points > MAX_POINTS:
+        raise GosekiError(
+            f"the {board.size} board has {board.size.points} points; Go is solved up to {MAX_POINTS}"
+        )
+    questions = _Questions(board, ko, seconds, nodes, memory, progress)
+    if at_least is not None:
+        questions.ask(at_least)
+    else:
+        questions.narrow_down()
+    result = questions.result(at_least)
+    if openings:
+        result.openings.update(_solve_openings(board, ko, seconds, nodes, memory, progress))
+    return result
+
+
+def _solve_openings(
+    board: Board,
+    ko: KoMode,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int,
+    progress: Callable[[str], None] | None,
+) -> dict[Point, SolveResult]:
+    """Every legal move's value; moves equal by symmetry are solved once."""
+    solved: dict[Point, SolveResult] = {}
+    by_position: dict[int, SolveResult] = {}
+    for point in board.legal_moves:
+        if point.is_pass:
+            continue
+        child = board.copy()
+        child.play(point)
+        images = [child.transformed(symmetry).position_hash for symmetry in board.symmetries]
+        key = min(images)
+        if key not in by_position:
+            questions = _Questions(child, ko, seconds, nodes, memory, progress)
+            questions.narrow_down()
+            by_position[key] = questions.result(None)
+        solved[point] = by_position[key]
+    return solved
+
+
+class _Questions:
+    """The bounds of one position, and the search that narrows them."""
+
+    def __init__(
+        self,
+        board: Board,
+        ko: KoMode,
+        seconds: float | None,
+        nodes: int | None,
+        memory: int,
+        progress: Callable[[str], None] | None,
+    ) -> None:
+        self.board = board
+        self.ko: KoMode = ko
+        self.limit = seconds
+        self.node_limit = nodes
+        self.progress = progress
+        self.start = time.perf_counter()
+        points = board.size.points
+        self.solver = _core.GoSolver(board.columns, board.rows, _table_bytes(points, memory))
+        self.lower = -points - board.komi
+        self.upper = points - board.komi
+        # A repetition scores 0, which may lie outside what a count can give.
+        self.lower, self.upper = min(self.lower, 0.0), max(self.upper, 0.0)
+        self.line: list[Point] = []
+        self.interrupted = False
+
+    def ask(self, target: float) -> str:
+        """Can Black force a score of at least `target`? Narrows the bounds."""
+        if target <= self.lower:
+            return "proven"
+        if target > self.upper:
+            return "held"
+        passed = time.perf_counter() - self.start
+        if self.limit is not None and passed >= self.limit:
+            return "unknown"
+        try:
+            verdict, _, line = self.solver.prove(
+                self.board,
+                for_black=True,
+                threshold=math.ceil(target + self.board.komi),
+                draw_suffices=target <= 0,
+                passes_decide=self.ko == "cycle",
+                max_nodes=self.node_limit or 0,
+                seconds=0.0 if self.limit is None else self.limit - passed,
+                progress=self._tell,
+            )
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return "unknown"
+        if verdict == "proven":
+            self.lower = target
+            self.line = [self.board.point(index) for index in line]
+        elif verdict == "held":
+            self.upper = self._next_lower(target)
+            if not self.line:
+                self.line = [self.board.point(index) for index in line]
+        return verdict
+
+    def narrow_down(self) -> None:
+        """Ask until the bounds meet or a question stays open."""
+        # Whether Black wins at all, then whether he takes everything, then by halves.
+        scores = self._possible_scores()
+        favourites = [min((s for s in scores if s > 0), default=self.upper), self.upper]
+        while self.lower < self.upper:
+            open_scores = [s for s in scores if self.lower < s <= self.upper]
+            target = next((s for s in favourites if s in open_scores), None)
+            if target is None:
+                target = open_scores[(len(open_scores) - 1) // 2]
+            else:
+                favourites.remove(target)
+            if self.ask(target) == "unknown":
+                break
+
+    def result(self, at_least: float | None) -> SolveResult:
+        exact = self.lower >= self.upper
+        holds = None
+        if at_least is not None:
+            holds = True if self.lower >= at_least else False if self.upper < at_least else None
+        decided = exact if at_least is None else holds is not None
+        return SolveResult(
+            score=self.lower if exact else None,
+            lower=self.lower,
+            upper=self.upper,
+            evidence="proven" if decided else "unknown",
+            best=self.line[:1],
+            pv=self.line,
+            nodes=self.solver.nodes,
+            seconds=time.perf_counter() - self.start,
+            ko=self.ko,
+            asked=at_least,
+            holds=holds,
+            interrupted=self.interrupted,
+        )
+
+    def _possible_scores(self) -> list[float]:
+        points, komi = self.board.size.points, self.board.komi
+        return sorted({margin - komi for margin in range(-points, points + 1)} | {0.0})
+
+    def _next_lower(self, score: float) -> float:
+        return max((s for s in self._possible_scores() if s < score), default=self.lower)
+
+    def _tell(self, share: float) -> None:
+        if self.progress:
+            seconds = time.perf_counter() - self.start
+            self.progress(
+                f"Black's lead is from {self.lower:+g} to {self.upper:+g}; "
+                f"{self.solver.nodes:,} nodes, {self.solver.nodes / max(seconds, 1e-9):,.0f} a "
+                f"second, table {self.solver.table_use:.0%} full"
+            )
+
+
+def _table_bytes(points: int, memory: int) -> int:
+    """Small boards need no more than an entry for every situation there is."""
+    situations = 3**points * 2 * (points + 3)
+    return max(SMALLEST_TABLE, min(memory, 16 * situations))
