@@ -50,6 +50,17 @@ class Grid {
   // anded with the empty points.
   constexpr Set border(const Set& set) const { return spread(set) & ~set & board_; }
 
+  // All points next to a point of the set: some of the set's own, too, where two of them
+  // lie side by side.
+  constexpr Set neighbors(const Set& set) const { return spread(set) & board_; }
+
+  // The set one step to the left, to the right; what stands on that edge is lost.
+  constexpr Set left(const Set& set) const { return (set & not_left_) >> 1; }
+  constexpr Set right(const Set& set) const { return (set & not_right_) << 1; }
+  // The set one step up, down.
+  constexpr Set up(const Set& set) const { return set >> size_.columns; }
+  constexpr Set down(const Set& set) const { return set << size_.columns & board_; }
+
   // Everything of `within` that a walk inside it reaches from `seed`. Points of the seed
   // that are not in `within` are not in the answer and do not lead into it.
   constexpr Set flood(const Set& seed, const Set& within) const {

@@ -246,3 +246,14 @@ def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest
     """
     The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """
+
+def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, int, int, int, int, int]:
+    """
+    Living stones of Black and of White, areas of Black and of White, lower and upper bound.
+    """
+
+def unconditional_area(columns: int, rows: int, own: int, other: int) -> int:
+    """What one colour owns unconditionally."""
+
+def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
+    """Black's lead, without komi, when the game ends here."""

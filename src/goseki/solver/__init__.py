@@ -1,0 +1,1 @@
+"""Go and the capture game on small boards, solved exactly."""
