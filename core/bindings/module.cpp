@@ -11,4 +11,5 @@ NB_MODULE(_core, module) {
   goseki::bind_life(module);
   goseki::bind_playout(module);
   goseki::bind_solver_static(module);
+  goseki::bind_solver_go(module);
 }

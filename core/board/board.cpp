@@ -33,23 +33,23 @@ Board::Board(Size size, const Rules& rules) : position_(size), rules_(rules) { c
 void Board::clear_history() {
   history_.clear();
   removed_.clear();
-  situations_ = SituationTable();
+  superko_ = SituationTable();
+  repetitions_ = SituationTable();
   ko_ = kNoPoint;
   passes_ = 0;
   passes_needed_ = rules_.passes_to_end;
   end_ = End::kRunning;
-  if (uses_table()) situations_.push(table_key());
+  remember_situation();
 }
 
-std::uint64_t Board::table_key() const {
-  switch (rules_.ko) {
-    case Ko::kPositional:
-      return position_.hash();
-    case Ko::kSituational:
-      return position_.hash() ^ zobrist::to_play(to_play_);
-    default:
-      return hash();
-  }
+std::uint64_t Board::superko_key() const {
+  const bool turn_counts = rules_.ko == Ko::kSituational;
+  return position_.hash() ^ (turn_counts ? zobrist::to_play(to_play_) : 0);
+}
+
+void Board::remember_situation() {
+  if (is_superko()) superko_.push(superko_key());
+  if (watches_repetition()) repetitions_.push(hash());
 }
 
 void Board::set_to_play(Color color) {
@@ -95,7 +95,7 @@ bool Board::repeats_earlier(Point point, Color color) const {
   std::uint64_t key =
       position_.hash() ^ zobrist::stone(color, point) ^ position_.removal_hash(point, color);
   if (rules_.ko == Ko::kSituational) key ^= zobrist::to_play(opponent(color));
-  return situations_.find(key, [&](int ply) { return is_same_position(ply, point, color); });
+  return superko_.find(key, [&](int ply) { return is_same_position(ply, point, color); });
 }
 
 bool Board::is_same_position(int ply, Point point, Color color) const {
@@ -135,13 +135,13 @@ void Board::play_assume_legal(Point point, Color color) {
   }
   to_play_ = opponent(color);
   end_ = passes_ >= passes_needed_ ? End::kPasses : repetition_end();
-  if (uses_table()) situations_.push(table_key());
+  remember_situation();
 }
 
 End Board::repetition_end() const {
-  if (rules_.repetition == Repetition::kNone || is_superko()) return End::kRunning;
+  if (!watches_repetition()) return End::kRunning;
   int earlier = -1;
-  situations_.find(hash(), [&](int ply) {
+  repetitions_.find(hash(), [&](int ply) {
     if (is_same_position(ply, kPass, to_play_)) earlier = std::max(earlier, ply);
     return false;
   });
@@ -159,7 +159,8 @@ End Board::repetition_end() const {
 void Board::undo() {
   const MoveRecord move = history_.back();
   history_.pop_back();
-  if (uses_table()) situations_.pop();
+  if (is_superko()) superko_.pop();
+  if (watches_repetition()) repetitions_.pop();
   if (move.point != kPass) {
     const int removed = static_cast<int>(removed_.size() - move.removed_begin);
     const bool suicide = removed > 0 && removed_.back() == move.point;

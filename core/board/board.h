@@ -115,11 +115,12 @@ class Board {
   }
 
  private:
-  bool uses_table() const { return is_superko() || rules_.repetition != Repetition::kNone; }
+  bool watches_repetition() const { return rules_.repetition != Repetition::kNone; }
   bool is_superko() const { return rules_.ko == Ko::kPositional || rules_.ko == Ko::kSituational; }
   bool may_suicide(Point point, Color color) const;
-  // Key under which the current situation is stored in the table.
-  std::uint64_t table_key() const;
+  // What superko compares: the stones, or the stones and the turn.
+  std::uint64_t superko_key() const;
+  void remember_situation();
   void clear_history();
   bool repeats_earlier(Point point, Color color) const;
   // The stones and the turn as they were at a ply, compared with those after a move (or,
@@ -137,7 +138,8 @@ class Board {
   std::array<int, 3> prisoners_{};
   std::vector<MoveRecord> history_;
   std::vector<Point> removed_;
-  SituationTable situations_;
+  SituationTable superko_;      // used where the ko rule is a superko
+  SituationTable repetitions_;  // used where repetition means something
 };
 
 template <typename Visit>

@@ -257,3 +257,25 @@ def unconditional_area(columns: int, rows: int, own: int, other: int) -> int:
 
 def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
     """Black's lead, without komi, when the game ends here."""
+
+class GoSolver:
+    """Answers whether a side can force a lead, on boards of up to 33 points."""
+
+    def __init__(self, columns: int, rows: int, memory: int) -> None: ...
+
+    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, progress: object | None = None) -> tuple[str, int, list[int]]:
+        """
+        Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
+        other can prevent it) or 'unknown', the depth searched, and a line of play.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Situations visited so far."""
+
+    @property
+    def table_bytes(self) -> int: ...
+
+    @property
+    def table_use(self) -> float:
+        """Share of the table's entries in use."""

@@ -22,8 +22,8 @@ constexpr int kUncoveredAtTheEnd = 2;
 AttackSearch::AttackSearch(Size size, std::size_t table_bytes)
     : grid_(size), digits_(size), table_(table_bytes), points_(size.points()) {}
 
-AttackResult AttackSearch::prove(const Situation& root, int threshold,
-                                 const AttackOptions& options, const Progress& progress) {
+AttackResult AttackSearch::prove(const Situation& root, int threshold, const AttackOptions& options,
+                                 const Progress& progress) {
   threshold_ = threshold;
   options_ = options;
   progress_ = &progress;

@@ -19,9 +19,9 @@ enum class Verdict : std::uint8_t { kUnknown, kProven, kHeld };
 struct ProofEntry {
   std::uint64_t key = 0;
   Verdict verdict = Verdict::kUnknown;
-  std::uint8_t depth = 0;  // plies looked ahead; 0 only in an entry that is not used
-  std::int8_t move = -2;   // best point, kPass, or kNoMove
-  std::uint8_t work = 0;   // log2 of the nodes it cost
+  std::uint8_t depth = 0;       // plies looked ahead; 0 only in an entry that is not used
+  std::int8_t move = -2;        // best point, kPass, or kNoMove
+  std::uint8_t work = 0;        // log2 of the nodes it cost
   std::uint32_t iteration = 0;  // in which it was found
 };
 static_assert(sizeof(ProofEntry) == 16);

@@ -31,12 +31,8 @@ class Digits {
   std::uint64_t weight(int symmetry, int point) const { return weight_[point][symmetry]; }
   // Where a symmetry takes a point, and where it takes one from; a pass and the absence of a
   // point stay what they are.
-  int image(int symmetry, int point) const {
-    return point < 0 ? point : image_[point][symmetry];
-  }
-  int origin(int symmetry, int image) const {
-    return image < 0 ? image : origin_[image][symmetry];
-  }
+  int image(int symmetry, int point) const { return point < 0 ? point : image_[point][symmetry]; }
+  int origin(int symmetry, int image) const { return image < 0 ? image : origin_[image][symmetry]; }
 
  private:
   int symmetries_;
@@ -67,8 +63,8 @@ struct Situation {
 
  private:
   std::uint64_t with_flags(std::uint64_t number, int ko_point) const {
-    const auto flags = static_cast<std::uint64_t>((attacker_to_move ? 8 : 0) + passes * 2 +
-                                                  (passes_needed - 2));
+    const auto flags =
+        static_cast<std::uint64_t>((attacker_to_move ? 8 : 0) + passes * 2 + (passes_needed - 2));
     return (number * 64 + static_cast<std::uint64_t>(ko_point + 1)) * 16 + flags;
   }
 };

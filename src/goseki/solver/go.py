@@ -76,7 +76,8 @@ def solve(
         raise GosekiError(f"unknown ko mode {ko!r} (known: {', '.join(KO_MODES)})")
     if board.size.points > MAX_POINTS:
         raise GosekiError(
-            f"the {board.size} board has {board.size.points} points; Go is solved up to {MAX_POINTS}"
+            f"the {board.size} board has {board.size.points} points, more than {MAX_POINTS}, "
+            "the most that Go is solved for"
         )
     questions = _Questions(board, ko, seconds, nodes, memory, progress)
     if at_least is not None:
@@ -229,5 +230,5 @@ class _Questions:
 
 def _table_bytes(points: int, memory: int) -> int:
     """Small boards need no more than an entry for every situation there is."""
-    situations = 3**points * 2 * (points + 3)
+    situations = int(3**points) * 2 * (points + 3)
     return max(SMALLEST_TABLE, min(memory, 16 * situations))
