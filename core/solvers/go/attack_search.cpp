@@ -17,6 +17,8 @@ constexpr auto kTimeBetweenReports = std::chrono::milliseconds(100);
 constexpr int kCoveredByAMove = 3;
 constexpr int kUncoveredAtTheEnd = 2;
 
+constexpr int kDepthForTranspositionCuts = 2;
+
 }  // namespace
 
 AttackSearch::AttackSearch(Size size, std::size_t table_bytes)
@@ -30,10 +32,12 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   stopped_ = false;
   begin_ = reported_ = std::chrono::steady_clock::now();
   node_limit_ = options.max_nodes == 0 ? ~std::uint64_t{0} : nodes_ + options.max_nodes;
-  table_.clear();
+  iteration_ = table_.start();
   for (auto& killers : killers_) killers = {kNoMove, kNoMove};
   history_.fill(0);
 
+  Named named{root, 0, 0};
+  named.name(digits_);
   AttackResult result;
   std::array<std::uint64_t, 2> spent{};  // nodes, by goal: proof, defence
   std::array<int, 2> depths{};
@@ -44,11 +48,10 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     if (!defend && depths[0] >= max_depth) break;
     goal_ = defend ? Verdict::kHeld : Verdict::kProven;
     const int depth = ++depths[defend];
-    ++iteration_;
+    iteration_ = table_.advance();
     const std::uint64_t before = nodes_;
-    int symmetry = 0;
-    path_[0] = {root.canonical_key(digits_, symmetry), 0, 0};
-    result.verdict = visit(root, depth, 0, false).verdict;
+    path_[0] = {named.key, 0, 0};
+    result.verdict = visit(named, depth, 0, false).verdict;
     spent[defend] += nodes_ - before;
     if (stopped_) result.verdict = Verdict::kUnknown;
     for (std::uint32_t& value : history_) value /= 2;
@@ -56,14 +59,6 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   result.depth = depths[0];
   result.line = principal_line(root);
   return result;
-}
-
-Verdict AttackSearch::decided(std::uint64_t canonical_key) const {
-  for (Verdict goal : {Verdict::kProven, Verdict::kHeld}) {
-    const ProofEntry* entry = table_.find(table_key(canonical_key, goal));
-    if (entry != nullptr && entry->verdict != Verdict::kUnknown) return entry->verdict;
-  }
-  return Verdict::kUnknown;
 }
 
 int AttackSearch::terminal_lead(const Situation& now) const {
@@ -98,8 +93,9 @@ bool AttackSearch::out_of_time() {
 
 // `may_repeat`: whether a stone has been captured on the path, without which no situation
 // can come back.
-AttackSearch::Outcome AttackSearch::visit(const Situation& now, int depth, int ply,
+AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply,
                                           bool may_repeat) {
+  const Situation& now = named.situation;
   if (++nodes_ % kNodesBetweenChecks == 0 && out_of_time()) stopped_ = true;
   if (stopped_) return {Verdict::kUnknown, kNoDependency};
   if (now.is_over()) {
@@ -109,20 +105,15 @@ AttackSearch::Outcome AttackSearch::visit(const Situation& now, int depth, int p
   Outcome outcome;
   if (may_repeat && repetition(path_[ply].key, ply, outcome)) return outcome;
 
-  int symmetry = 0;
-  const std::uint64_t canonical = now.canonical_key(digits_, symmetry);
-  const std::uint64_t key = table_key(canonical, goal_);
+  if (const ProofEntry* entry = table_.find_decided(named.key)) {
+    return {entry->verdict, kNoDependency};
+  }
   int first_move = kNoMove;
-  if (const ProofEntry* entry = table_.find(key)) {
-    if (entry->verdict != Verdict::kUnknown) return {entry->verdict, kNoDependency};
+  if (const ProofEntry* entry = table_.find(named.key, goal_)) {
     // What was unknown on another path may be defended by a repetition on this one.
     const bool stale = goal_ == Verdict::kHeld && may_repeat && entry->iteration != iteration_;
     if (entry->depth >= depth && !stale) return {Verdict::kUnknown, kNoDependency};
-    first_move = digits_.origin(symmetry, entry->move);
-  }
-  if (depth > 1) {
-    const Verdict known = decided(canonical);
-    if (known != Verdict::kUnknown) return {known, kNoDependency};
+    first_move = digits_.origin(named.symmetry, entry->move);
   }
 
   const std::uint64_t nodes_before = nodes_;
@@ -151,9 +142,10 @@ AttackSearch::Outcome AttackSearch::visit(const Situation& now, int depth, int p
   // A verdict that rests on this situation's own repetition rests on nothing earlier.
   if (outcome.dependency >= ply) outcome.dependency = kNoDependency;
   if (outcome.verdict == Verdict::kUnknown || outcome.dependency == kNoDependency) {
-    const auto work = static_cast<std::uint8_t>(std::bit_width(nodes_ - nodes_before + 1));
-    table_.store({key, outcome.verdict, static_cast<std::uint8_t>(depth > 0 ? depth : 1),
-                  static_cast<std::int8_t>(digits_.image(symmetry, best)), work, iteration_});
+    const int work = std::bit_width(nodes_ - nodes_before + 1);
+    table_.store({named.key, iteration_, goal_, outcome.verdict,
+                  static_cast<std::uint8_t>(std::max(depth, 0)), static_cast<std::uint8_t>(work),
+                  static_cast<std::int8_t>(digits_.image(named.symmetry, best))});
   }
   return outcome;
 }
@@ -166,7 +158,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
 
   // All successors, with what the table already knows of them.
   struct Child {
-    Situation situation;
+    Named named;
     int move;
     bool captures;
     std::int64_t order;
@@ -175,8 +167,10 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
-    const int captured = play(grid_, digits_, now, point, child.situation);
+    const int captured = play(grid_, digits_, now, point, child.named.situation);
     if (captured < 0) continue;
+    child.named.name(digits_);
+    table_.prefetch(child.named.key);
     child.move = point;
     child.captures = captured > 0;
     child.order = history_[point];
@@ -187,13 +181,14 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
   }
   {
     Child& child = children[count++];
-    pass(now, child.situation);
+    pass(now, child.named.situation);
+    child.named.name(digits_);
     child.move = kPass;
     child.captures = false;
     child.order = first_move == kPass ? std::int64_t{1} << 50 : -1;
-    if (child.situation.is_over()) {
+    if (child.named.situation.is_over()) {
       // The game would end: worth a look before anything else.
-      const bool enough = terminal_lead(child.situation) >= threshold_;
+      const bool enough = terminal_lead(child.named.situation) >= threshold_;
       if ((enough ? Verdict::kProven : Verdict::kHeld) == wanted) {
         best = kPass;
         return {wanted, kNoDependency};
@@ -206,13 +201,12 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
   bool all_decided = true;
   int dependency = kNoDependency;
   std::uint64_t hardest = 0;  // nodes that the move which resisted longest has cost
-  if (depth > 1) {
+  if (depth >= kDepthForTranspositionCuts) {
     // Enhanced transposition cut-off: is a successor decided already?
     for (int i = 0; i < count; ++i) {
-      if (children[i].situation.is_over()) continue;
-      int symmetry = 0;
-      const std::uint64_t key = children[i].situation.canonical_key(digits_, symmetry);
-      if (decided(key) != wanted) continue;
+      const std::uint64_t key = children[i].named.key;
+      const ProofEntry* entry = table_.find_decided(key);
+      if (entry == nullptr || entry->verdict != wanted) continue;
       Outcome repeated;
       const bool may_be_repeated = may_repeat || children[i].captures;
       if (may_be_repeated && repetition(key, ply + 1, repeated)) continue;
@@ -227,11 +221,10 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
     PathStep& step = path_[ply + 1];
     step = path_[ply];
     if (child.move == kPass) ++(attacking ? step.attacker_passes : step.defender_passes);
-    int symmetry = 0;
-    step.key = child.situation.canonical_key(digits_, symmetry);
+    step.key = child.named.key;
     const std::uint64_t nodes_before = nodes_;
     const Outcome outcome =
-        visit(child.situation, depth - 1, ply + 1, may_repeat || child.captures);
+        visit(child.named, depth - 1, ply + 1, may_repeat || child.captures);
     if (stopped_) return {Verdict::kUnknown, kNoDependency};
     if (outcome.verdict == wanted) {
       best = child.move;
@@ -265,10 +258,7 @@ std::vector<int> AttackSearch::principal_line(const Situation& root) const {
   while (!now.is_over()) {
     int symmetry = 0;
     const std::uint64_t key = now.canonical_key(digits_, symmetry);
-    const ProofEntry* entry = table_.find(table_key(key, Verdict::kProven));
-    if (entry == nullptr || entry->verdict == Verdict::kUnknown) {
-      entry = table_.find(table_key(key, Verdict::kHeld));
-    }
+    const ProofEntry* entry = table_.find_decided(key);
     if (entry == nullptr || entry->move == kNoMove) break;
     if (std::find(seen.begin(), seen.end(), key) != seen.end()) break;
     seen.push_back(key);

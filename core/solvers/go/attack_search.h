@@ -82,16 +82,21 @@ class AttackSearch {
     int defender_passes;
   };
 
-  Outcome visit(const Situation& now, int depth, int ply, bool may_repeat);
+  // A situation with its name among those equal by symmetry, and the symmetry that leads
+  // there.
+  struct Named {
+    Situation situation;
+    std::uint64_t key;
+    int symmetry;
+
+    void name(const Digits& digits) { key = situation.canonical_key(digits, symmetry); }
+  };
+
+  Outcome visit(const Named& named, int depth, int ply, bool may_repeat);
   Outcome search_moves(const Situation& now, int depth, int ply, bool may_repeat, Set playable,
                        int first_move, int& best);
   bool repetition(std::uint64_t key, int ply, Outcome& outcome) const;
   int terminal_lead(const Situation& now) const;
-  std::uint64_t table_key(std::uint64_t canonical_key, Verdict goal) const {
-    return canonical_key * 2 + (goal == Verdict::kHeld ? 1 : 0);
-  }
-  // What is decided of a situation, by whichever goal.
-  Verdict decided(std::uint64_t canonical_key) const;
   bool out_of_time();
   std::vector<int> principal_line(const Situation& root) const;
 
@@ -106,7 +111,7 @@ class AttackSearch {
   std::chrono::steady_clock::time_point reported_;
   std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
-  std::uint32_t iteration_ = 0;
+  std::uint16_t iteration_ = 0;
   Verdict goal_ = Verdict::kProven;
   bool stopped_ = false;
   std::array<PathStep, kMaxPly + 1> path_;
