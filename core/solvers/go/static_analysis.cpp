@@ -14,6 +14,9 @@ using Set = Bits<1>;
 using Numbers = std::uint32_t;
 constexpr int kMaxNumbers = 32;
 
+// Without counting bits, which takes a call where the machine's popcount is not used.
+constexpr bool has_two(std::uint64_t bits) { return (bits & (bits - 1)) != 0; }
+
 // Takes the part that holds the lowest point out of a set that is not empty.
 Set take_part(const Grid<1>& grid, Set& rest) {
   const Set part = grid.flood(Set::of(rest.lowest()), rest);
@@ -29,7 +32,7 @@ UnconditionalSide benson(const Grid<1>& grid, const Set& own, const Set& other) 
   const Set not_own = grid.board() & ~own;
   const Set open = grid.flood(empty & ~grid.neighbors(own), not_own);
   Set rest = not_own & ~open;
-  if ((rest & empty).count() < 2) return {};
+  if (!has_two((rest & empty).words[0])) return {};
 
   std::array<Set, kMaxNumbers> regions;
   int region_count = 0;
@@ -40,7 +43,7 @@ UnconditionalSide benson(const Grid<1>& grid, const Set& own, const Set& other) 
   std::array<Numbers, kMaxNumbers> vital;  // by block: the regions
   int block_count = 0;
   std::array<Numbers, kMaxNumbers> touching{};  // by region: the blocks
-  Set stones = grid.flood(grid.neighbors(not_own & ~open) & own, own);
+  Set stones = own;
   Numbers alive = 0;
   while (stones.any()) {
     const Set block = take_part(grid, stones);
@@ -53,22 +56,24 @@ UnconditionalSide benson(const Grid<1>& grid, const Set& own, const Set& other) 
     }
     blocks[block_count] = block;
     vital[block_count] = found;
-    alive |= Numbers{1} << block_count;
+    if (has_two(found)) alive |= Numbers{1} << block_count;
     ++block_count;
   }
 
+  if (alive == 0) return {};
+
   Numbers kept = (~Numbers{0}) >> (kMaxNumbers - region_count);
-  for (bool changed = true; changed && alive != 0;) {
-    changed = false;
-    for (Numbers left = alive; left != 0; left &= left - 1) {
-      const int block = std::countr_zero(left);
-      if (std::popcount(vital[block] & kept) >= 2) continue;
-      alive &= ~(Numbers{1} << block);
-      changed = true;
-    }
+  for (bool changed = true; changed;) {
     for (Numbers left = kept; left != 0; left &= left - 1) {
       const int region = std::countr_zero(left);
       if ((touching[region] & ~alive) != 0) kept &= ~(Numbers{1} << region);
+    }
+    changed = false;
+    for (Numbers left = alive; left != 0; left &= left - 1) {
+      const int block = std::countr_zero(left);
+      if (has_two(vital[block] & kept)) continue;
+      alive &= ~(Numbers{1} << block);
+      changed = true;
     }
   }
 
@@ -121,7 +126,7 @@ bool seki_possible(const Grid<1>& grid, const Set& pair, const Set& liberties) {
 Set eyespace_of(const Grid<1>& grid, const Set& region, const Set& own, const Set& other,
                 const Set& beside_alive, const Set& no_eye) {
   const Set eyespace = region & ~other & ~beside_alive;
-  if (eyespace.count() <= 1 || has_loop(grid, region)) return eyespace;
+  if (!has_two(eyespace.words[0]) || has_loop(grid, region)) return eyespace;
   const Set stones = region & own;
   const Set single = stones & no_eye & ~grid.neighbors(stones);
   return eyespace & ~no_eye & ~(grid.neighbors(single) & ~own);
@@ -130,9 +135,8 @@ Set eyespace_of(const Grid<1>& grid, const Set& region, const Set& own, const Se
 // What the defender owns of a region with this eyespace: all, nothing, or the pair of a
 // possible seki.
 Set owned_of(const Grid<1>& grid, const Set& region, const Set& eyespace, const Set& own) {
-  const int size = eyespace.count();
-  if (size <= 1) return region;
-  if (size == 2 && grid.neighbors(eyespace).meets(eyespace)) return region;
+  if (!has_two(eyespace.words[0])) return region;
+  if (eyespace.count() == 2 && grid.neighbors(eyespace).meets(eyespace)) return region;
   const Set stones = eyespace & own;
   const int count = stones.count();
   if (count == 0 || count > 2) return {};

@@ -45,13 +45,20 @@
 //
 // What makes the area a bound of the score is that it is *closed*: no move of the invader, the
 // defender passing, takes a point from it. The invader loses no stone that way, so his moves
-// come to an end, and the area is counted for the defender. (Nor can he reach an earlier
-// position to claim a repetition: that position had the same area already.) Closure was
-// checked for every move in every legal position of the boards up to 4x4, and for about 17
-// million random positions each on 5x5, 4x6, 6x6 and 7x7.
+// come to an end, and the area is counted for the defender. (An earlier position of the game
+// that he reaches in this way had the same area already, so repetition gains him nothing.)
+// Closure was checked for every move in every legal position of 2x5, 3x3, 3x4, 3x5 and 4x4,
+// and in millions of random positions each on 4x6, 5x5, 5x6, 6x6, 7x7 and 8x8.
 //
-// Never allocates. Most positions of a search are left after one flood fill, as all regions of
-// the colour but one at most have an empty point that touches no stone of it.
+// The claims are also true of play. In random positions on 3x4, 4x4, 4x5 and 5x5, a million
+// white blocks in claimed regions of up to nine points, a search with simple ko found that
+// Black, answering White inside the region, can capture every one. And of the 63 ways to leave
+// liberties to two stones, those that are claimed are exactly those in which the white block
+// around them can be captured.
+//
+// Never allocates. Most positions in the first half of a game on 5x5 are done with after one
+// flood fill: what an empty point reaches that touches no stone of the colour is vital to
+// none of its blocks, and little is left.
 #pragma once
 
 #include "bitboard/bits.h"

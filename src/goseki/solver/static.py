@@ -1,0 +1,88 @@
+"""What is decided on a small board without search, and the bounds on the score it gives.
+
+Unconditional territory after van der Werf (2004, section 5.1.2): stones that cannot be
+captured and points where the opponent can never live, although their owner always passes.
+Boards of up to 64 points; suicide must be illegal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from goseki import _core
+from goseki.board import Board
+from goseki.coords import Color, Point
+from goseki.errors import GosekiError
+
+MAX_POINTS = 64
+
+
+@dataclass(frozen=True)
+class StaticAnalysis:
+    """What each colour owns for good. Points run row by row from the top left."""
+
+    alive: dict[Color, list[Point]]
+    """The unconditionally alive stones."""
+    territory: dict[Color, list[Point]]
+    """All points owned: the living stones, and where the opponent can never live."""
+    lower: int
+    """Black's lead on the board, without komi, can be made no less by White's play ..."""
+    upper: int
+    """... and no more by Black's."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the score is known: every point has its owner."""
+        return self.lower == self.upper
+
+
+def static_analysis(board: Board) -> StaticAnalysis:
+    """Find what is decided by looking at the stones only: turn, ko and history play no part.
+
+    >>> analysis = static_analysis(Board.from_diagram(".X./XXX/.../.X."))
+    >>> len(analysis.alive["B"]), len(analysis.territory["B"]), analysis.lower, analysis.upper
+    (4, 12, 12, 12)
+    >>> static_analysis(Board("9x9"))
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: static analysis takes boards of up to 64 points, not 9x9
+    """
+    black_alive, white_alive, black_area, white_area, lower, upper = _core.unconditional(
+        *_masks(board)
+    )
+
+    def points(mask: int) -> list[Point]:
+        return [board.size.point(i) for i in range(board.size.points) if mask >> i & 1]
+
+    return StaticAnalysis(
+        alive={"B": points(black_alive), "W": points(white_alive)},
+        territory={"B": points(black_area), "W": points(white_area)},
+        lower=lower,
+        upper=upper,
+    )
+
+
+def terminal_score(board: Board, *, remove_one_liberty_blocks: bool = True) -> int:
+    """Black's lead, without komi, if the game ended here (van der Werf 2004, section 5.1.3).
+
+    What is owned unconditionally goes to its owner. Of the other stones those in atari are
+    taken off, unless told otherwise, and every empty point goes to the nearer colour.
+
+    >>> terminal_score(Board.from_diagram("X.O."))
+    -4
+    >>> terminal_score(Board.from_diagram("X..O"))
+    0
+    """
+    return _core.terminal_score(*_masks(board), remove_one_liberty_blocks)
+
+
+def _masks(board: Board) -> tuple[int, int, int, int]:
+    """Columns, rows, and the black and the white stones as sets of bits."""
+    if board.size.points > MAX_POINTS:
+        raise GosekiError(
+            f"static analysis takes boards of up to {MAX_POINTS} points, not {board.size}"
+        )
+    if board.rules.suicide:
+        raise GosekiError("static analysis needs rules where suicide is illegal")
+    black = sum(1 << board.size.index(point) for point in board.stones("B"))
+    white = sum(1 << board.size.index(point) for point in board.stones("W"))
+    return board.size.columns, board.size.rows, black, white
