@@ -1,0 +1,319 @@
+#include "solvers/capture/threshold_search.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace goseki::capture {
+namespace {
+
+// "Within any number of plies", and "not known to be within any".
+constexpr std::uint8_t kEver = 255;
+
+// What is known about a position: bounds on when either side wins.
+struct Entry {
+  std::uint64_t key : 58;
+  std::uint64_t move : 6;  // in the canonical position; kMaxCapturePoints for none
+  std::uint8_t mover_wins_within;  // counted down from kEver, so that a free entry says nothing
+  std::uint8_t mover_not_within;
+  std::uint8_t other_wins_within;  // likewise
+  std::uint8_t other_not_within;
+  std::uint32_t cost;
+
+  bool matches(std::uint64_t other_key) const { return key == other_key; }
+  std::uint32_t work() const { return cost; }
+  bool mover_wins(int plies) const { return kEver - mover_wins_within <= plies; }
+  bool mover_fails(int plies) const { return mover_not_within >= plies; }
+  bool other_wins(int plies) const { return kEver - other_wins_within <= plies; }
+  bool other_fails(int plies) const { return other_not_within >= plies; }
+};
+static_assert(sizeof(Entry) == 16);
+
+constexpr int kMaxPlies = kMaxCapturePoints + 2;
+
+class Search {
+ public:
+  Search(const Geometry& geometry, const ThresholdOptions& options, const Progress& progress)
+      : geometry_(geometry),
+        options_(options),
+        table_(options.table ? options.memory : 0),
+        watch_(options.limits, progress) {}
+
+  Answer solve(const Position& root);
+
+ private:
+  // Whether the mover, resp. the other side, wins within `plies` (odd, resp. even).
+  bool mover_wins(int ply, int plies);
+  bool other_wins(int ply, int plies);
+  bool wins_by_stalemate(int ply);
+
+  struct MoveList {
+    std::array<std::int8_t, kMaxCapturePoints> moves;
+    std::array<int, kMaxCapturePoints> scores;
+    int count = 0;
+    // Brings the best of the moves from `i` on to place `i`.
+    int pick(int i) {
+      int best = i;
+      for (int j = i + 1; j < count; ++j) {
+        if (scores[j] > scores[best]) best = j;
+      }
+      std::swap(moves[i], moves[best]);
+      std::swap(scores[i], scores[best]);
+      return moves[i];
+    }
+  };
+  // The candidates that do not leave their block in atari, with their scores.
+  void list_moves(int ply, Points candidates, int table_move, const Side& target, int fewest,
+                  MoveList& list) const;
+  void note_good_move(int ply, int plies, int move);
+
+  void store(const CanonicalKey& key, int move, int plies, bool about_mover, bool wins,
+             std::int64_t nodes_before);
+  const Entry* find(std::uint64_t key) const {
+    return options_.table ? table_.find(spread(key), key) : nullptr;
+  }
+
+  // Best play from the root, whose value is known.
+  void follow(Answer& answer, int ply, bool mover_is_winner, int plies);
+  void find_every_best(Answer& answer);
+
+  const Geometry& geometry_;
+  const ThresholdOptions& options_;
+  TranspositionTable<Entry> table_;
+  StopWatch watch_;
+  std::array<Position, kMaxPlies> stack_;
+  std::array<std::array<std::int8_t, 2>, kMaxPlies + 2> killers_{};
+  std::array<int, kMaxCapturePoints> history_{};
+};
+
+void Search::list_moves(int ply, Points candidates, int table_move, const Side& target,
+                        int fewest, MoveList& list) const {
+  const Position& position = stack_[ply];
+  const Points empty = position.empty(geometry_);
+  Points critical;
+  for (const Block& block : target) {
+    if (block.count == fewest) critical |= block.liberties;
+  }
+  for (int move : candidates) {
+    const Points near = geometry_.neighbors(move) & empty;
+    const Points liberties = position.mover.liberties_after(geometry_, empty, move);
+    if (liberties.none() || (liberties.words[0] & (liberties.words[0] - 1)) == 0) continue;
+    int score = options_.history ? history_[move] : 0;
+    score += near.count() * 2;
+    if (critical.contains(move)) score += 1 << 20;
+    if (options_.killers) {
+      if (move == killers_[ply][0]) score += 1 << 22;
+      if (move == killers_[ply][1]) score += 1 << 21;
+    }
+    if (move == table_move) score = std::numeric_limits<int>::max();
+    list.moves[list.count] = static_cast<std::int8_t>(move);
+    list.scores[list.count++] = score;
+  }
+}
+
+void Search::note_good_move(int ply, int plies, int move) {
+  if (options_.history) {
+    history_[move] += plies * plies;
+    if (history_[move] > 1 << 19) {
+      for (int& value : history_) value /= 2;
+    }
+  }
+  if (options_.killers && killers_[ply][0] != move) {
+    killers_[ply][1] = killers_[ply][0];
+    killers_[ply][0] = static_cast<std::int8_t>(move);
+  }
+}
+
+void Search::store(const CanonicalKey& key, int move, int plies, bool about_mover, bool wins,
+                   std::int64_t nodes_before) {
+  if (!options_.table) return;
+  Entry& entry = table_.slot_for(spread(key.key), key.key);
+  const std::int64_t work = watch_.nodes() - nodes_before + 1;
+  if (entry.cost == 0 || entry.key != key.key) {
+    entry = Entry{};
+    entry.key = key.key;
+    entry.move = kMaxCapturePoints;
+  }
+  const std::int64_t cost = entry.cost + work;
+  entry.cost = static_cast<std::uint32_t>(std::min<std::int64_t>(cost, 0xffffffff));
+  if (move != kNoMove) {
+    entry.move = static_cast<std::uint64_t>(geometry_.transform(key.symmetry, move));
+  }
+  const auto within = static_cast<std::uint8_t>(kEver - plies);
+  const auto not_within = static_cast<std::uint8_t>(plies);
+  if (wins) {
+    std::uint8_t& bound = about_mover ? entry.mover_wins_within : entry.other_wins_within;
+    bound = std::max(bound, within);
+    (about_mover ? entry.other_not_within : entry.mover_not_within) = kEver;
+  } else {
+    std::uint8_t& bound = about_mover ? entry.mover_not_within : entry.other_not_within;
+    bound = std::max(bound, not_within);
+  }
+}
+
+// Whether some move leaves the other side without a legal one. Rare, and excluded quickly:
+// a legal move is wherever two empty points meet, and a stone parts at most four pairs.
+bool Search::wins_by_stalemate(int ply) {
+  const Position& position = stack_[ply];
+  const Points empty = position.empty(geometry_);
+  if (geometry_.pairs(empty) > 4) return false;
+  for (int move : empty) {
+    if (position.mover.liberties_after(geometry_, empty, move).none()) continue;
+    position.play(geometry_, move, stack_[ply + 1]);
+    if (!stack_[ply + 1].has_legal_move(geometry_)) return true;
+  }
+  return false;
+}
+
+bool Search::mover_wins(int ply, int plies) {
+  if (watch_.count()) return false;
+  const Position& position = stack_[ply];
+  const Side& defender = position.other;
+  const int moves_left = (plies + 1) / 2;
+  const int fewest = defender.fewest_liberties();
+  if (fewest == 1) return true;
+  if (plies == 1) return wins_by_stalemate(ply);
+  const bool can_wait = defender.most_liberties() >= 2 * moves_left;
+  if (fewest > moves_left && can_wait) return false;
+
+  Points candidates = position.mover.atari_liberties();
+  if (candidates.none()) {
+    candidates = position.empty(geometry_);
+    if (fewest == moves_left && can_wait) {
+      // Any other move leaves the defender over the budget.
+      Points critical;
+      for (const Block& block : defender) {
+        if (block.count == fewest) critical |= block.liberties;
+      }
+      candidates &= critical;
+    }
+  } else if (candidates.count() > 1) {
+    return false;
+  }
+
+  const CanonicalKey key = position.canonical_key(geometry_);
+  int table_move = kNoMove;
+  if (const Entry* entry = find(key.key)) {
+    if (entry->mover_wins(plies)) return true;
+    if (entry->mover_fails(plies)) return false;
+    if (entry->move != kMaxCapturePoints) {
+      table_move = geometry_.transform_back(key.symmetry, static_cast<int>(entry->move));
+    }
+  }
+
+  MoveList list;
+  list_moves(ply, candidates, table_move, defender, fewest, list);
+  if (options_.etc && options_.table && plies >= 3 && list.count > 1) {
+    for (int i = 0; i < list.count; ++i) {
+      const std::uint64_t child = position.canonical_key_after(geometry_, list.moves[i]);
+      const Entry* entry = find(child);
+      if (entry != nullptr && entry->other_wins(plies - 1)) {
+        store(key, list.moves[i], plies, true, true, watch_.nodes());
+        return true;
+      }
+    }
+  }
+  const std::int64_t nodes_before = watch_.nodes();
+  for (int i = 0; i < list.count; ++i) {
+    const int move = list.pick(i);
+    position.play(geometry_, move, stack_[ply + 1]);
+    const bool wins = other_wins(ply + 1, plies - 1);
+    if (watch_.stopped()) return false;
+    if (wins) {
+      note_good_move(ply, plies, move);
+      store(key, move, plies, true, true, nodes_before);
+      return true;
+    }
+  }
+  store(key, kNoMove, plies, true, false, nodes_before);
+  return false;
+}
+
+bool Search::other_wins(int ply, int plies) {
+  if (watch_.count()) return false;
+  const Position& position = stack_[ply];
+  const Side& defender = position.mover;
+  if (position.other.fewest_liberties() == 1) return false;
+  if (plies == 0) return !position.has_legal_move(geometry_);
+  const int moves_left = plies / 2;
+  const int fewest = defender.fewest_liberties();
+  if (fewest > moves_left && defender.most_liberties() > 2 * moves_left) return false;
+
+  Points candidates = position.mover.atari_liberties();
+  if (candidates.none()) {
+    candidates = position.empty(geometry_);
+  } else if (candidates.count() > 1) {
+    return true;
+  }
+
+  const CanonicalKey key = position.canonical_key(geometry_);
+  int table_move = kNoMove;
+  if (const Entry* entry = find(key.key)) {
+    if (entry->other_wins(plies)) return true;
+    if (entry->other_fails(plies)) return false;
+    if (entry->move != kMaxCapturePoints) {
+      table_move = geometry_.transform_back(key.symmetry, static_cast<int>(entry->move));
+    }
+  }
+
+  MoveList list;
+  list_moves(ply, candidates, table_move, defender, fewest, list);
+  if (options_.etc && options_.table && plies >= 3 && list.count > 1) {
+    for (int i = 0; i < list.count; ++i) {
+      const std::uint64_t child = position.canonical_key_after(geometry_, list.moves[i]);
+      const Entry* entry = find(child);
+      if (entry != nullptr && entry->mover_fails(plies - 1)) {
+        store(key, list.moves[i], plies, false, false, watch_.nodes());
+        return false;
+      }
+    }
+  }
+  const std::int64_t nodes_before = watch_.nodes();
+  for (int i = 0; i < list.count; ++i) {
+    const int move = list.pick(i);
+    position.play(geometry_, move, stack_[ply + 1]);
+    const bool wins = mover_wins(ply + 1, plies - 1);
+    if (watch_.stopped()) return false;
+    if (!wins) {
+      note_good_move(ply, plies, move);
+      store(key, move, plies, false, false, nodes_before);
+      return false;
+    }
+  }
+  store(key, kNoMove, plies, false, true, nodes_before);
+  return true;
+}
+
+Answer Search::solve(const Position& root) {
+  Answer answer;
+  answer.table_bytes = options_.table ? table_.bytes() : 0;
+  stack_[0] = root;
+  const int longest = root.empty(geometry_).count();
+  for (int plies = 0; plies <= longest && answer.winner == 0; ++plies) {
+    watch_.set_share(static_cast<double>(plies) / (longest + 1));
+    const bool about_mover = plies % 2 != 0;
+    const bool wins = about_mover ? mover_wins(0, plies) : other_wins(0, plies);
+    if (watch_.stopped()) break;
+    if (wins) {
+      answer.winner = about_mover ? 1 : -1;
+      answer.plies = answer.at_most = plies;
+    } else {
+      (about_mover ? answer.mover_not_within : answer.other_not_within) = plies;
+    }
+  }
+  answer.nodes = watch_.nodes();
+  answer.seconds = watch_.seconds();
+  answer.stopped = watch_.stopped();
+  answer.interrupted = watch_.interrupted();
+  answer.table_load = options_.table ? table_.load() : 0;
+  return answer;
+}
+
+}  // namespace
+
+Answer solve_by_thresholds(const Geometry& geometry, const Position& position,
+                           const ThresholdOptions& options, const Progress& progress) {
+  return Search(geometry, options, progress).solve(position);
+}
+
+}  // namespace goseki::capture
