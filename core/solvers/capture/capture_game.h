@@ -79,14 +79,15 @@ class Side {
   const Block* end() const { return blocks_.data() + count_; }
   bool empty() const { return count_ == 0; }
 
-  // The liberties of all blocks that have only one.
-  Points atari_liberties() const {
+  // The liberties of all blocks that have so many of them.
+  Points liberties_of_blocks_with(int count) const {
     Points liberties;
     for (const Block& block : *this) {
-      if (block.count == 1) liberties |= block.liberties;
+      if (block.count == count) liberties |= block.liberties;
     }
     return liberties;
   }
+  Points atari_liberties() const { return liberties_of_blocks_with(1); }
   int fewest_liberties() const {
     int fewest = kMaxCapturePoints;
     for (const Block& block : *this) fewest = block.count < fewest ? block.count : fewest;

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "search/transposition_table.h"
+
 namespace goseki::capture {
 namespace {
 
@@ -22,6 +24,7 @@ struct Entry {
 
   bool matches(std::uint64_t other_key) const { return key == other_key; }
   std::uint32_t work() const { return cost; }
+  std::uint64_t hash() const { return spread(key); }
   bool mover_wins(int plies) const { return kEver - mover_wins_within <= plies; }
   bool mover_fails(int plies) const { return mover_not_within >= plies; }
   bool other_wins(int plies) const { return kEver - other_wins_within <= plies; }
@@ -30,6 +33,13 @@ struct Entry {
 static_assert(sizeof(Entry) == 16);
 
 constexpr int kMaxPlies = kMaxCapturePoints + 2;
+
+// What moves are tried first by. A move's history stays below kMaxHistory.
+constexpr int kGivesAtari = 1 << 20;
+constexpr int kAtWeakestDefender = 1 << 20;
+constexpr int kAtWeakestAttacker = 1 << 19;
+constexpr int kPerLiberty = 100'000;
+constexpr int kMaxHistory = 1 << 19;
 
 class Search {
  public:
@@ -46,6 +56,11 @@ class Search {
   bool mover_wins(int ply, int plies);
   bool other_wins(int ply, int plies);
   bool wins_by_stalemate(int ply);
+  // Whether the defender can fill own liberties to the end. Taken for granted as long as
+  // there are stones when only proofs of a win count.
+  bool has_waiting_moves(const Side& defender, int liberties) const {
+    return winner_only_ ? !defender.empty() : defender.most_liberties() >= liberties;
+  }
 
   struct MoveList {
     std::array<std::int8_t, kMaxCapturePoints> moves;
@@ -63,9 +78,9 @@ class Search {
     }
   };
   // The candidates that do not leave their block in atari, with their scores.
-  void list_moves(int ply, Points candidates, int table_move, const Side& target, int fewest,
+  void list_moves(int ply, Points candidates, int table_move, bool mover_attacks,
                   MoveList& list) const;
-  void note_good_move(int ply, int plies, int move);
+  void note_good_move(int plies, int move);
 
   void store(const CanonicalKey& key, int move, int plies, bool about_mover, bool wins,
              std::int64_t nodes_before);
@@ -73,55 +88,51 @@ class Search {
     return options_.table ? table_.find(spread(key), key) : nullptr;
   }
 
-  // Best play from the root, whose value is known.
-  void follow(Answer& answer, int ply, bool mover_is_winner, int plies);
-  void find_every_best(Answer& answer);
+  // Asks for more and more plies, up to `longest`, until somebody wins.
+  void deepen(int longest, Answer& answer);
+  // Whether a legal move keeps the value of a position: a win within `plies` of the mover
+  // (plies odd), or a loss that takes no fewer (plies even).
+  bool keeps_value(int ply, int move, int plies);
+  // The first such move, the likeliest first; kNoMove if stopped.
+  int find_best(int ply, int plies);
+  void follow_best_play(Answer& answer);
 
   const Geometry& geometry_;
   const ThresholdOptions& options_;
   TranspositionTable<Entry> table_;
   StopWatch watch_;
+  bool winner_only_ = false;
   std::array<Position, kMaxPlies> stack_;
-  std::array<std::array<std::int8_t, 2>, kMaxPlies + 2> killers_{};
   std::array<int, kMaxCapturePoints> history_{};
 };
 
-void Search::list_moves(int ply, Points candidates, int table_move, const Side& target,
-                        int fewest, MoveList& list) const {
+void Search::list_moves(int ply, Points candidates, int table_move, bool mover_attacks,
+                        MoveList& list) const {
   const Position& position = stack_[ply];
   const Points empty = position.empty(geometry_);
-  Points critical;
-  for (const Block& block : target) {
-    if (block.count == fewest) critical |= block.liberties;
-  }
+  const Side& attacker = mover_attacks ? position.mover : position.other;
+  const Side& defender = mover_attacks ? position.other : position.mover;
+  const Points at_defender = defender.liberties_of_blocks_with(defender.fewest_liberties());
+  const Points at_attacker = attacker.liberties_of_blocks_with(attacker.fewest_liberties());
+  const Points gives_atari = position.other.liberties_of_blocks_with(2);
   for (int move : candidates) {
-    const Points near = geometry_.neighbors(move) & empty;
-    const Points liberties = position.mover.liberties_after(geometry_, empty, move);
-    if (liberties.none() || (liberties.words[0] & (liberties.words[0] - 1)) == 0) continue;
-    int score = options_.history ? history_[move] : 0;
-    score += near.count() * 2;
-    if (critical.contains(move)) score += 1 << 20;
-    if (options_.killers) {
-      if (move == killers_[ply][0]) score += 1 << 22;
-      if (move == killers_[ply][1]) score += 1 << 21;
-    }
+    const int liberties = position.mover.liberties_after(geometry_, empty, move).count();
+    if (liberties < 2) continue;
+    int score = kPerLiberty * liberties + history_[move];
+    if (at_defender.contains(move)) score += kAtWeakestDefender;
+    if (at_attacker.contains(move)) score += kAtWeakestAttacker;
+    if (gives_atari.contains(move)) score += kGivesAtari;
     if (move == table_move) score = std::numeric_limits<int>::max();
     list.moves[list.count] = static_cast<std::int8_t>(move);
     list.scores[list.count++] = score;
   }
 }
 
-void Search::note_good_move(int ply, int plies, int move) {
-  if (options_.history) {
-    history_[move] += plies * plies;
-    if (history_[move] > 1 << 19) {
-      for (int& value : history_) value /= 2;
-    }
-  }
-  if (options_.killers && killers_[ply][0] != move) {
-    killers_[ply][1] = killers_[ply][0];
-    killers_[ply][0] = static_cast<std::int8_t>(move);
-  }
+void Search::note_good_move(int plies, int move) {
+  if (!options_.history) return;
+  history_[move] += plies;
+  if (history_[move] < kMaxHistory) return;
+  for (int& value : history_) value /= 2;
 }
 
 void Search::store(const CanonicalKey& key, int move, int plies, bool about_mover, bool wins,
@@ -173,7 +184,7 @@ bool Search::mover_wins(int ply, int plies) {
   const int fewest = defender.fewest_liberties();
   if (fewest == 1) return true;
   if (plies == 1) return wins_by_stalemate(ply);
-  const bool can_wait = defender.most_liberties() >= 2 * moves_left;
+  const bool can_wait = has_waiting_moves(defender, 2 * moves_left);
   if (fewest > moves_left && can_wait) return false;
 
   Points candidates = position.mover.atari_liberties();
@@ -181,11 +192,7 @@ bool Search::mover_wins(int ply, int plies) {
     candidates = position.empty(geometry_);
     if (fewest == moves_left && can_wait) {
       // Any other move leaves the defender over the budget.
-      Points critical;
-      for (const Block& block : defender) {
-        if (block.count == fewest) critical |= block.liberties;
-      }
-      candidates &= critical;
+      candidates &= defender.liberties_of_blocks_with(fewest);
     }
   } else if (candidates.count() > 1) {
     return false;
@@ -202,7 +209,7 @@ bool Search::mover_wins(int ply, int plies) {
   }
 
   MoveList list;
-  list_moves(ply, candidates, table_move, defender, fewest, list);
+  list_moves(ply, candidates, table_move, true, list);
   if (options_.etc && options_.table && plies >= 3 && list.count > 1) {
     for (int i = 0; i < list.count; ++i) {
       const std::uint64_t child = position.canonical_key_after(geometry_, list.moves[i]);
@@ -220,7 +227,7 @@ bool Search::mover_wins(int ply, int plies) {
     const bool wins = other_wins(ply + 1, plies - 1);
     if (watch_.stopped()) return false;
     if (wins) {
-      note_good_move(ply, plies, move);
+      note_good_move(plies, move);
       store(key, move, plies, true, true, nodes_before);
       return true;
     }
@@ -237,7 +244,7 @@ bool Search::other_wins(int ply, int plies) {
   if (plies == 0) return !position.has_legal_move(geometry_);
   const int moves_left = plies / 2;
   const int fewest = defender.fewest_liberties();
-  if (fewest > moves_left && defender.most_liberties() > 2 * moves_left) return false;
+  if (fewest > moves_left && has_waiting_moves(defender, 2 * moves_left + 1)) return false;
 
   Points candidates = position.mover.atari_liberties();
   if (candidates.none()) {
@@ -257,7 +264,7 @@ bool Search::other_wins(int ply, int plies) {
   }
 
   MoveList list;
-  list_moves(ply, candidates, table_move, defender, fewest, list);
+  list_moves(ply, candidates, table_move, false, list);
   if (options_.etc && options_.table && plies >= 3 && list.count > 1) {
     for (int i = 0; i < list.count; ++i) {
       const std::uint64_t child = position.canonical_key_after(geometry_, list.moves[i]);
@@ -275,7 +282,7 @@ bool Search::other_wins(int ply, int plies) {
     const bool wins = mover_wins(ply + 1, plies - 1);
     if (watch_.stopped()) return false;
     if (!wins) {
-      note_good_move(ply, plies, move);
+      note_good_move(plies, move);
       store(key, move, plies, false, false, nodes_before);
       return false;
     }
@@ -284,28 +291,89 @@ bool Search::other_wins(int ply, int plies) {
   return true;
 }
 
-Answer Search::solve(const Position& root) {
-  Answer answer;
-  answer.table_bytes = options_.table ? table_.bytes() : 0;
-  stack_[0] = root;
-  const int longest = root.empty(geometry_).count();
-  for (int plies = 0; plies <= longest && answer.winner == 0; ++plies) {
+void Search::deepen(int longest, Answer& answer) {
+  for (int plies = 0; plies <= longest; ++plies) {
     watch_.set_share(static_cast<double>(plies) / (longest + 1));
     const bool about_mover = plies % 2 != 0;
     const bool wins = about_mover ? mover_wins(0, plies) : other_wins(0, plies);
-    if (watch_.stopped()) break;
+    if (watch_.stopped()) return;
     if (wins) {
       answer.winner = about_mover ? 1 : -1;
-      answer.plies = answer.at_most = plies;
-    } else {
-      (about_mover ? answer.mover_not_within : answer.other_not_within) = plies;
+      answer.at_most = plies;
+      return;
     }
+    if (!winner_only_) (about_mover ? answer.mover_not_within : answer.other_not_within) = plies;
+  }
+}
+
+bool Search::keeps_value(int ply, int move, int plies) {
+  const Position& position = stack_[ply];
+  const bool mover_is_winner = plies % 2 != 0;
+  if (position.captures(move)) return mover_is_winner;
+  position.play(geometry_, move, stack_[ply + 1]);
+  if (mover_is_winner) return other_wins(ply + 1, plies - 1);
+  return plies < 3 || !mover_wins(ply + 1, plies - 3);
+}
+
+int Search::find_best(int ply, int plies) {
+  const Position& position = stack_[ply];
+  const CanonicalKey key = position.canonical_key(geometry_);
+  const Points legal = position.legal_moves(geometry_);
+  int likely = kNoMove;
+  if (const Entry* entry = find(key.key); entry != nullptr && entry->move != kMaxCapturePoints) {
+    likely = geometry_.transform_back(key.symmetry, static_cast<int>(entry->move));
+    if (legal.contains(likely) && keeps_value(ply, likely, plies) && !watch_.stopped()) {
+      return likely;
+    }
+  }
+  for (int move : legal) {
+    if (move != likely && keeps_value(ply, move, plies) && !watch_.stopped()) return move;
+  }
+  return kNoMove;
+}
+
+void Search::follow_best_play(Answer& answer) {
+  for (int ply = 0; ply < answer.plies; ++ply) {
+    const int move = find_best(ply, answer.plies - ply);
+    if (move == kNoMove) return;
+    answer.pv.push_back(move);
+    if (ply + 1 < answer.plies) stack_[ply].play(geometry_, move, stack_[ply + 1]);
+  }
+}
+
+Answer Search::solve(const Position& root) {
+  Answer answer;
+  stack_[0] = root;
+  const int longest = root.empty(geometry_).count();
+  winner_only_ = !options_.shortest;
+  deepen(longest, answer);
+  if (winner_only_ && answer.winner == 0 && !watch_.stopped()) {
+    // A win by making the defender fill own liberties: the noes were wrong.
+    winner_only_ = false;
+    table_.clear();
+    deepen(longest, answer);
+  }
+  if (options_.shortest) {
+    answer.plies = answer.at_most;
+    follow_best_play(answer);
+    if (options_.every_best && answer.plies > 0) {
+      for (int move : root.legal_moves(geometry_)) {
+        if (keeps_value(0, move, answer.plies) && !watch_.stopped()) answer.best.push_back(move);
+      }
+    } else if (!answer.pv.empty()) {
+      answer.best = {answer.pv.front()};
+    }
+  } else if (answer.winner > 0) {
+    if (const int move = find_best(0, answer.at_most); move != kNoMove) answer.best = {move};
   }
   answer.nodes = watch_.nodes();
   answer.seconds = watch_.seconds();
   answer.stopped = watch_.stopped();
   answer.interrupted = watch_.interrupted();
-  answer.table_load = options_.table ? table_.load() : 0;
+  if (options_.table) {
+    answer.table_bytes = table_.bytes();
+    answer.table_load = table_.load();
+  }
   return answer;
 }
 
