@@ -10,4 +10,5 @@ NB_MODULE(_core, module) {
   goseki::bind_bitboard(module);
   goseki::bind_life(module);
   goseki::bind_playout(module);
+  goseki::bind_capture(module);
 }

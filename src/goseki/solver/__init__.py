@@ -1,0 +1,5 @@
+"""Exact answers on small boards: who wins, by how much or how soon, and by which moves."""
+
+from goseki.solver.capture import CaptureResult, solve_capture
+
+__all__ = ["CaptureResult", "solve_capture"]
