@@ -34,6 +34,8 @@ static_assert(sizeof(Entry) == 16);
 
 constexpr int kMaxPlies = kMaxCapturePoints + 2;
 
+constexpr int kPairsPerStone = 4;  // of neighbouring points that one stone parts at most
+
 // What moves are tried first by. A move's history stays below kMaxHistory.
 constexpr int kGivesAtari = 1 << 20;
 constexpr int kAtWeakestDefender = 1 << 20;
@@ -56,10 +58,13 @@ class Search {
   bool mover_wins(int ply, int plies);
   bool other_wins(int ply, int plies);
   bool wins_by_stalemate(int ply);
-  // Whether the defender can fill own liberties to the end. Taken for granted as long as
-  // there are stones when only proofs of a win count.
-  bool has_waiting_moves(const Side& defender, int liberties) const {
-    return winner_only_ ? !defender.empty() : defender.most_liberties() >= liberties;
+  // Whether the defender can fill own liberties for so many plies, and still has a legal
+  // move then. Taken for granted as long as there are stones when only proofs of a win count.
+  bool has_waiting_moves(const Position& position, const Side& defender, int plies) const {
+    if (winner_only_) return !defender.empty();
+    const int spare = defender.most_liberties() - (plies + 1);
+    return spare > 0 ||
+           (spare == 0 && geometry_.pairs(position.empty(geometry_)) > kPairsPerStone * plies);
   }
 
   struct MoveList {
@@ -163,11 +168,11 @@ void Search::store(const CanonicalKey& key, int move, int plies, bool about_move
 }
 
 // Whether some move leaves the other side without a legal one. Rare, and excluded quickly:
-// a legal move is wherever two empty points meet, and a stone parts at most four pairs.
+// a legal move is wherever two empty points meet.
 bool Search::wins_by_stalemate(int ply) {
   const Position& position = stack_[ply];
   const Points empty = position.empty(geometry_);
-  if (geometry_.pairs(empty) > 4) return false;
+  if (geometry_.pairs(empty) > kPairsPerStone) return false;
   for (int move : empty) {
     if (position.mover.liberties_after(geometry_, empty, move).none()) continue;
     position.play(geometry_, move, stack_[ply + 1]);
@@ -184,7 +189,7 @@ bool Search::mover_wins(int ply, int plies) {
   const int fewest = defender.fewest_liberties();
   if (fewest == 1) return true;
   if (plies == 1) return wins_by_stalemate(ply);
-  const bool can_wait = has_waiting_moves(defender, 2 * moves_left);
+  const bool can_wait = has_waiting_moves(position, defender, plies);
   if (fewest > moves_left && can_wait) return false;
 
   Points candidates = position.mover.atari_liberties();
@@ -244,7 +249,7 @@ bool Search::other_wins(int ply, int plies) {
   if (plies == 0) return !position.has_legal_move(geometry_);
   const int moves_left = plies / 2;
   const int fewest = defender.fewest_liberties();
-  if (fewest > moves_left && has_waiting_moves(defender, 2 * moves_left + 1)) return false;
+  if (fewest > moves_left && has_waiting_moves(position, defender, plies)) return false;
 
   Points candidates = position.mover.atari_liberties();
   if (candidates.none()) {

@@ -12,8 +12,10 @@
 //   plies later as well, so no other move is worse.
 // * Liberty budget. With k attacking moves left nobody captures a block of more than k
 //   liberties, unless the defender, who may not pass, fills them himself. He need not if
-//   some block has liberties to spare for him to fill: 2k of them when the attacker is to
-//   move (k - 1 filled by each side, two left before the last move), 2k + 1 when he is.
+//   some block has liberties to spare for him to fill: d + 1 of them when d plies are left,
+//   since each side takes at most one of them a ply and two must be left before the
+//   attacker's last move. One more, or empty points enough, and he is not left without a
+//   legal move either, which would lose as well.
 //   Then the answer is no. With this condition the cut falsifies no length. Without it, when
 //   only the winner is asked for, every yes is still a proof but a no says nothing.
 // * The table is keyed by exact canonical positions, and keeps what is known about both

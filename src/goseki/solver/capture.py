@@ -50,7 +50,7 @@ class CaptureResult:
     at_most: int | None
     """The winner needs no more plies than this; equals `plies` where that is known."""
     no_win_within: dict[Color, int]
-    """For each colour, a number of plies within which it cannot win."""
+    """The plies within which a colour cannot win, for each of which some are known."""
     table_bytes: int
     interrupted: bool = False
 
@@ -76,9 +76,9 @@ def solve_capture(
     is `None`. `progress` is called with the share of depths done; `keep_interrupted` turns
     Ctrl-C into an early end with what is known.
 
-    >>> result = solve_capture(Board("3x3"))
+    >>> result = solve_capture(Board("3x5"))
     >>> result.winner, result.plies, result.best, result.evidence
-    ('B', 7, [Point.parse('B2')], 'proven')
+    ('B', 9, [Point.parse('B3')], 'proven')
     >>> solve_capture(Board("6x6"), nodes=10_000).winner is None
     True
     """
@@ -148,7 +148,11 @@ def _result(board: Board, answer: _core.CaptureAnswer) -> CaptureResult:
         seconds=answer.seconds,
         evidence="unknown" if winner is None else "proven",
         at_most=answer.at_most if answer.at_most >= 0 else None,
-        no_win_within={mover: answer.mover_not_within, other: answer.other_not_within},
+        no_win_within={
+            color: plies
+            for color, plies in ((mover, answer.mover_not_within), (other, answer.other_not_within))
+            if plies >= 0
+        },
         table_bytes=answer.table_bytes,
         interrupted=answer.interrupted,
     )
