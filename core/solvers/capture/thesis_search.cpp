@@ -132,7 +132,7 @@ int Search::order_moves(int ply, Points legal, int table_move,
 
 void Search::note_cut(int ply, int depth, int move) {
   if (options_.history) {
-    history_[move] += 1 << std::min(depth, 20);
+    history_[move] += depth * depth;
     if (history_[move] > kMaxHistory) {
       for (int& value : history_) value /= 2;
     }

@@ -8,7 +8,7 @@
 // position is worth a constant minus the length of the path, which is the same on all paths
 // to a position, since every move adds a stone.
 //
-// The thesis leaves open how much a cut adds to the history of a move (here 2^depth, where
+// The thesis leaves open how much a cut adds to the history of a move (here depth^2, where
 // depth is what was left to search) and how captures are tried (here like any other move).
 #pragma once
 
