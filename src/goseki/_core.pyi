@@ -247,16 +247,66 @@ def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest
     The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """
 
-def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, int, int, int, int, int]:
+class CaptureAnswer:
+    """What a solver of the capture game proved."""
+
+    @property
+    def winner(self) -> int:
+        """+1 the player to move, -1 the other, 0 unknown."""
+
+    @property
+    def plies(self) -> int:
+        """To the end of the game with best play, or -1."""
+
+    @property
+    def at_most(self) -> int:
+        """A bound on that, or -1."""
+
+    @property
+    def mover_not_within(self) -> int: ...
+
+    @property
+    def other_not_within(self) -> int: ...
+
+    @property
+    def best(self) -> list[int]: ...
+
+    @property
+    def pv(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+    @property
+    def table_bytes(self) -> int: ...
+
+    @property
+    def table_load(self) -> float: ...
+
+def solve_capture_by_thresholds(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, shortest: bool = True, every_best: bool = True, table: bool = True, etc: bool = True, history: bool = True, progress: object | None = None, keep_interrupted: bool = False) -> CaptureAnswer:
+    """Solve the capture game by boolean questions. Limits of 0 are none."""
+
+def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, heuristic: bool = True, table: bool = True, etc: bool = True, history: bool = True, killers: bool = True, progress: object | None = None, keep_interrupted: bool = False) -> CaptureAnswer:
     """
-    Living stones of Black and of White, areas of Black and of White, lower and upper bound.
+    Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.
     """
 
-def unconditional_area(columns: int, rows: int, own: int, other: int) -> int:
-    """What one colour owns unconditionally."""
+def capture_value(board: Board) -> float:
+    """The heuristic value of a position for the player to move."""
 
-def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
-    """Black's lead, without komi, when the game ends here."""
+def capture_quads(columns: int, rows: int, mask: int) -> tuple[int, int, int]:
+    """
+    2x2 windows with exactly one stone, with three, with two on a diagonal.
+    """
+
+def capture_euler(columns: int, rows: int, mask: int) -> int:
+    """The Euler number of a set: objects minus holes."""
 
 class GoSolver:
     """Answers whether a side can force a lead, on boards of up to 33 points."""
@@ -279,3 +329,14 @@ class GoSolver:
     @property
     def table_use(self) -> float:
         """Share of the table's entries in use."""
+
+def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, int, int, int, int, int]:
+    """
+    Living stones of Black and of White, areas of Black and of White, lower and upper bound.
+    """
+
+def unconditional_area(columns: int, rows: int, own: int, other: int) -> int:
+    """What one colour owns unconditionally."""
+
+def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
+    """Black's lead, without komi, when the game ends here."""

@@ -93,8 +93,7 @@ bool AttackSearch::out_of_time() {
 
 // `may_repeat`: whether a stone has been captured on the path, without which no situation
 // can come back.
-AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply,
-                                          bool may_repeat) {
+AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply, bool may_repeat) {
   const Situation& now = named.situation;
   if (++nodes_ % kNodesBetweenChecks == 0 && out_of_time()) stopped_ = true;
   if (stopped_) return {Verdict::kUnknown, kNoDependency};
@@ -223,8 +222,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
     if (child.move == kPass) ++(attacking ? step.attacker_passes : step.defender_passes);
     step.key = child.named.key;
     const std::uint64_t nodes_before = nodes_;
-    const Outcome outcome =
-        visit(child.named, depth - 1, ply + 1, may_repeat || child.captures);
+    const Outcome outcome = visit(child.named, depth - 1, ply + 1, may_repeat || child.captures);
     if (stopped_) return {Verdict::kUnknown, kNoDependency};
     if (outcome.verdict == wanted) {
       best = child.move;

@@ -37,7 +37,8 @@ void ProofTable::allocate(std::size_t count) {
   const std::uintptr_t aligned = (address + kHugePage - 1) / kHugePage * kHugePage;
   buckets_ = reinterpret_cast<Bucket*>(aligned);
 #ifdef __linux__
-  if (count_ * sizeof(Bucket) >= kHugePage) madvise(buckets_, count_ * sizeof(Bucket), MADV_HUGEPAGE);
+  if (count_ * sizeof(Bucket) >= kHugePage)
+    madvise(buckets_, count_ * sizeof(Bucket), MADV_HUGEPAGE);
 #endif
 }
 

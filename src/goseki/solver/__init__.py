@@ -1,5 +1,14 @@
 """Exact answers on small boards: who wins, by how much or how soon, and by which moves."""
 
+from goseki.solver.capture import CaptureResult, solve_capture
 from goseki.solver.go import SolveResult, solve
+from goseki.solver.static import StaticAnalysis, static_analysis
 
-__all__ = ["SolveResult", "solve"]
+__all__ = [
+    "CaptureResult",
+    "SolveResult",
+    "StaticAnalysis",
+    "solve",
+    "solve_capture",
+    "static_analysis",
+]

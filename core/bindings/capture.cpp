@@ -1,0 +1,142 @@
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.h"
+#include "board/board.h"
+#include "solvers/capture/evaluation.h"
+#include "solvers/capture/thesis_search.h"
+#include "solvers/capture/threshold_search.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace goseki {
+namespace {
+
+using capture::Answer;
+using capture::Geometry;
+using capture::Points;
+
+Geometry make_geometry(int columns, int rows) {
+  const bool is_board = columns >= 1 && rows >= 1 && columns <= kMaxSide && rows <= kMaxSide;
+  if (!is_board || columns * rows > capture::kMaxCapturePoints) {
+    throw nb::value_error("the capture game is solved on boards of 1 to 36 points");
+  }
+  return Geometry(Size{columns, rows});
+}
+
+Points to_points(const Geometry& geometry, std::uint64_t mask) {
+  const Points points{{mask}};
+  if (!points.is_subset_of(geometry.board())) {
+    throw nb::value_error("the mask holds points off the board");
+  }
+  return points;
+}
+
+capture::Position position_of(const Geometry& geometry, const Board& board) {
+  Points black;
+  Points white;
+  for (int i = 0; i < board.size().points(); ++i) {
+    const Color color = board.position().at(board.size().point(i));
+    if (color == Color::kBlack) black.insert(i);
+    if (color == Color::kWhite) white.insert(i);
+  }
+  const bool black_moves = board.to_play() == Color::kBlack;
+  return make_position(geometry, black_moves ? black : white, black_moves ? white : black);
+}
+
+// Runs a solver without the GIL. Its answer comes back even when it was interrupted; the
+// exception then is raised, or, for Ctrl-C and if asked for, dropped.
+template <typename Solve>
+Answer run(nb::object progress, bool keep_interrupted, Solve solve) {
+  const Progress report = make_progress(std::move(progress));
+  Answer answer;
+  {
+    nb::gil_scoped_release release;
+    answer = solve(report);
+  }
+  if (answer.interrupted && keep_interrupted && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
+    PyErr_Clear();
+  } else {
+    raise_if_stopped(answer.interrupted);
+  }
+  return answer;
+}
+
+}  // namespace
+
+void bind_capture(nb::module_& module) {
+  nb::class_<Answer>(module, "CaptureAnswer", "What a solver of the capture game proved.")
+      .def_ro("winner", &Answer::winner, "+1 the player to move, -1 the other, 0 unknown.")
+      .def_ro("plies", &Answer::plies, "To the end of the game with best play, or -1.")
+      .def_ro("at_most", &Answer::at_most, "A bound on that, or -1.")
+      .def_ro("mover_not_within", &Answer::mover_not_within)
+      .def_ro("other_not_within", &Answer::other_not_within)
+      .def_ro("best", &Answer::best)
+      .def_ro("pv", &Answer::pv)
+      .def_ro("nodes", &Answer::nodes)
+      .def_ro("seconds", &Answer::seconds)
+      .def_ro("interrupted", &Answer::interrupted)
+      .def_ro("table_bytes", &Answer::table_bytes)
+      .def_ro("table_load", &Answer::table_load);
+  module.def(
+      "solve_capture_by_thresholds",
+      [](const Board& board, std::size_t memory, std::int64_t nodes, double seconds, bool shortest,
+         bool every_best, bool table, bool etc, bool history, nb::object progress,
+         bool keep_interrupted) {
+        const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
+        const capture::Position start = position_of(geometry, board);
+        const capture::ThresholdOptions options{
+            memory, {nodes, seconds}, shortest, every_best, table, etc, history};
+        return run(std::move(progress), keep_interrupted, [&](const Progress& report) {
+          return solve_by_thresholds(geometry, start, options, report);
+        });
+      },
+      "board"_a, "memory"_a, "nodes"_a = 0, "seconds"_a = 0.0, "shortest"_a = true,
+      "every_best"_a = true, "table"_a = true, "etc"_a = true, "history"_a = true,
+      "progress"_a = nb::none(), "keep_interrupted"_a = false,
+      "Solve the capture game by boolean questions. Limits of 0 are none.");
+  module.def(
+      "solve_capture_as_thesis",
+      [](const Board& board, std::size_t memory, std::int64_t nodes, double seconds, bool heuristic,
+         bool table, bool etc, bool history, bool killers, nb::object progress,
+         bool keep_interrupted) {
+        const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
+        const capture::Position start = position_of(geometry, board);
+        const capture::ThesisOptions options{memory, {nodes, seconds}, heuristic, table,
+                                             etc,    history,          killers};
+        return run(std::move(progress), keep_interrupted, [&](const Progress& report) {
+          return solve_as_thesis(geometry, start, options, report);
+        });
+      },
+      "board"_a, "memory"_a, "nodes"_a = 0, "seconds"_a = 0.0, "heuristic"_a = true,
+      "table"_a = true, "etc"_a = true, "history"_a = true, "killers"_a = true,
+      "progress"_a = nb::none(), "keep_interrupted"_a = false,
+      "Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.");
+  module.def(
+      "capture_value",
+      [](const Board& board) {
+        const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
+        return capture::doubled_value(geometry, position_of(geometry, board)) / 2.0;
+      },
+      "board"_a, "The heuristic value of a position for the player to move.");
+  module.def(
+      "capture_quads",
+      [](int columns, int rows, std::uint64_t mask) {
+        const Geometry geometry = make_geometry(columns, rows);
+        const capture::Quads quads = count_quads(geometry, to_points(geometry, mask));
+        return nb::make_tuple(quads.one, quads.three, quads.diagonal);
+      },
+      "columns"_a, "rows"_a, "mask"_a,
+      nb::sig("def capture_quads(columns: int, rows: int, mask: int) -> tuple[int, int, int]"),
+      "2x2 windows with exactly one stone, with three, with two on a diagonal.");
+  module.def(
+      "capture_euler",
+      [](int columns, int rows, std::uint64_t mask) {
+        const Geometry geometry = make_geometry(columns, rows);
+        return euler_number(geometry, to_points(geometry, mask));
+      },
+      "columns"_a, "rows"_a, "mask"_a, "The Euler number of a set: objects minus holes.");
+}
+
+}  // namespace goseki

@@ -1,0 +1,131 @@
+// TranspositionTable: what a search has learned about positions, in a fixed amount of memory.
+//
+// Buckets of one cache line. A position may lie in any slot of its bucket; when all are
+// taken, the entry that cost the least work gives way. The number of buckets need not be a
+// power of two, so the table takes the memory it is given.
+//
+// The memory is asked for at once but used bit by bit: only the first buckets are active at
+// the start, and their number doubles when half the slots are taken, so that a short search
+// does not pay for touching a large table.
+//
+// An Entry is a trivial type of a size that divides 64, with
+//
+//     bool matches(const Key&) const     whether it is about this position
+//     std::uint32_t work() const         what it cost to find out; 0 for a free slot only
+//     std::uint64_t hash() const         the hash it was stored under; optional, and without
+//                                        it all buckets are active from the start
+//
+// and all its bytes zero when free, so that untouched memory is an empty table.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+namespace goseki {
+
+template <typename Entry>
+class TranspositionTable {
+  static_assert(std::is_trivially_copyable_v<Entry> && 64 % sizeof(Entry) == 0);
+
+ public:
+  static constexpr std::size_t kBucketBytes = 64;
+  static constexpr int kWays = static_cast<int>(kBucketBytes / sizeof(Entry));
+
+  // As many buckets as fit in `bytes`, at least one. Throws std::bad_alloc.
+  explicit TranspositionTable(std::size_t bytes)
+      : buckets_(bytes < 2 * kBucketBytes ? 1 : bytes / kBucketBytes - 1),
+        memory_(nullptr, &std::free) {
+    clear();
+  }
+
+  // The memory it holds.
+  std::size_t bytes() const { return (buckets_ + 1) * kBucketBytes; }
+
+  void clear() {
+    memory_.reset();
+    memory_.reset(std::calloc(buckets_ + 1, kBucketBytes));
+    if (!memory_) throw std::bad_alloc();
+    void* start = memory_.get();
+    std::size_t space = bytes();
+    entries_ = static_cast<Entry*>(std::align(kBucketBytes, buckets_ * kBucketBytes, start, space));
+    used_ = 0;
+    active_ = buckets_;
+    if constexpr (kCanGrow) {
+      while (active_ > kFirstActive) active_ /= 2;
+    }
+  }
+
+  // The entry of a position, or nullptr. `hash` spreads keys evenly over all 64 bits.
+  template <typename Key>
+  const Entry* find(std::uint64_t hash, const Key& key) const {
+    const Entry* entry = bucket(hash);
+    for (int way = 0; way < kWays; ++way) {
+      if (entry[way].work() != 0 && entry[way].matches(key)) return entry + way;
+    }
+    return nullptr;
+  }
+
+  // Where to write about a position: its own entry, a free slot, or the cheapest entry.
+  // The caller must write to it before the next call.
+  template <typename Key>
+  Entry& slot_for(std::uint64_t hash, const Key& key) {
+    if constexpr (kCanGrow) {
+      if (used_ * 2 > active_ * kWays && active_ * 2 <= buckets_) grow();
+    }
+    Entry* entry = bucket(hash);
+    Entry* cheapest = entry;
+    for (int way = 0; way < kWays; ++way) {
+      if (entry[way].work() != 0 && entry[way].matches(key)) return entry[way];
+      if (entry[way].work() < cheapest->work()) cheapest = entry + way;
+    }
+    used_ += cheapest->work() == 0;
+    return *cheapest;
+  }
+
+  // The share of slots in use.
+  double load() const { return static_cast<double>(used_) / static_cast<double>(buckets_ * kWays); }
+
+ private:
+  static constexpr std::size_t kFirstActive = 1 << 12;
+  static constexpr bool kCanGrow = requires(const Entry& entry) { entry.hash(); };
+
+  // The high half of hash * active: even for any number of buckets, and bucket i of n
+  // becomes buckets 2i and 2i + 1 of 2n.
+  Entry* bucket(std::uint64_t hash) const {
+    const std::uint64_t high = hash >> 32;
+    const std::uint64_t low = hash & 0xffffffff;
+    return entries_ + ((high * active_ + (low * active_ >> 32)) >> 32) * kWays;
+  }
+
+  // In place, from the last bucket down: where a bucket's entries go, none are left.
+  void grow() {
+    const std::size_t before = active_;
+    active_ *= 2;
+    for (std::size_t i = before; i-- > 0;) {
+      std::array<Entry, kWays> moving;
+      for (int way = 0; way < kWays; ++way) {
+        moving[way] = entries_[i * kWays + way];
+        entries_[i * kWays + way] = Entry{};
+      }
+      for (const Entry& entry : moving) {
+        if (entry.work() == 0) continue;
+        Entry* slot = bucket(entry.hash());
+        while (slot->work() != 0) ++slot;
+        *slot = entry;
+      }
+    }
+  }
+
+  std::size_t buckets_;
+  std::size_t active_ = 0;
+  std::size_t used_ = 0;
+  std::unique_ptr<void, decltype(&std::free)> memory_;
+  Entry* entries_ = nullptr;
+};
+
+}  // namespace goseki

@@ -1,0 +1,51 @@
+// The capture game solved by boolean questions: "does this side win within d plies?"
+//
+// Asked for d = 1, 2, 3, ... (odd d for the mover, even d for the other side), the first yes
+// names the winner and the shortest length, and the noes before it prove that neither side
+// is faster. A boolean question needs no evaluation, and any refutation is as good as the
+// best one.
+//
+// Three sound rules keep the tree small:
+//
+// * Forced moves. Who can capture does, and wins. Whose block is in atari saves it at once,
+//   or loses two plies later. A move that leaves its own block with one liberty loses two
+//   plies later as well, so no other move is worse.
+// * Liberty budget. With k attacking moves left nobody captures a block of more than k
+//   liberties, unless the defender, who may not pass, fills them himself. He need not if
+//   some block has liberties to spare for him to fill: d + 1 of them when d plies are left,
+//   since each side takes at most one of them a ply and two must be left before the
+//   attacker's last move. One more, or empty points enough, and he is not left without a
+//   legal move either, which would lose as well.
+//   Then the answer is no. With this condition the cut falsifies no length. Without it, when
+//   only the winner is asked for, every yes is still a proof but a no says nothing.
+// * The table is keyed by exact canonical positions, and keeps what is known about both
+//   sides' wins: a proven win of one side answers all questions about the other's.
+//
+// Moves at the liberties of the weakest blocks come first, those that give atari before all
+// others, then those that leave their own block many liberties; history decides among the
+// rest. Killer moves are not used: on 4x5 and 5x5 they cost a factor of three.
+#pragma once
+
+#include <cstddef>
+
+#include "progress.h"
+#include "solvers/capture/answer.h"
+#include "solvers/capture/capture_game.h"
+#include "solvers/capture/stop_watch.h"
+
+namespace goseki::capture {
+
+struct ThresholdOptions {
+  std::size_t memory = std::size_t{256} << 20;  // bytes for the table
+  Limits limits;
+  bool shortest = true;     // else the winner only
+  bool every_best = false;  // with `shortest`: find all best first moves, not only one
+  bool table = true;
+  bool etc = true;
+  bool history = true;
+};
+
+Answer solve_by_thresholds(const Geometry& geometry, const Position& position,
+                           const ThresholdOptions& options, const Progress& progress);
+
+}  // namespace goseki::capture

@@ -1,0 +1,256 @@
+"""The capture game solved as in van der Werf 2004, chapter 4, beside the thesis's figures.
+
+The thesis's search with all its parts, with each part off, and with leaves that are won,
+lost or nothing; and the default search, which asks boolean questions, for comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from goseki.board import Board
+from goseki.errors import GosekiError
+from goseki.experiments.report import Report
+from goseki.solver.capture import CaptureResult, solve_capture
+
+
+@dataclass(frozen=True)
+class Published:
+    """A position of the thesis and what it reports (Pentium III, 1 GHz)."""
+
+    diagram: str
+    winner: str
+    depth: int
+    nodes: float
+    seconds: float
+    nodes_by_outcome: float | None = None
+    """With an evaluation of won, lost or unknown (table 4.2)."""
+    reductions: dict[str, str] | None = None
+    """Of nodes, by each part of the search (table 4.3)."""
+    to_play: str = "B"
+
+    def board(self) -> Board:
+        return Board.from_diagram(self.diagram, to_play="B" if self.to_play == "B" else "W")
+
+
+def _empty(side: int) -> str:
+    return "/".join(["." * side] * side)
+
+
+PUBLISHED = {
+    "2x2": Published(_empty(2), "W", 4, 68, 0),
+    "3x3": Published(
+        _empty(3),
+        "B",
+        7,
+        1.7e3,
+        0,
+        1.7e3,
+        {"tt": "42%", "etc": "0%", "history": "6%", "killers": "19%"},
+    ),
+    "4x4": Published(
+        _empty(4),
+        "W",
+        14,
+        5.0e5,
+        1,
+        8.0e5,
+        {"tt": "98%", "etc": "6%", "history": "29%", "killers": "-6%"},
+    ),
+    "5x5": Published(
+        _empty(5),
+        "B",
+        19,
+        2.4e8,
+        395,
+        6.1e8,
+        {"tt": ">99%", "etc": "28%", "history": "86%", "killers": "81%"},
+    ),
+    "crosscut": Published(
+        "....../....../..XO../..OX../....../......", "B", 15, 1.0e8, 185, None, None
+    ),
+    "stable": Published(
+        "....../....../..XX../..OO../..X.../......", "B", 26, 4.0e11, 8.3e5, to_play="W"
+    ),
+}
+"""`crosscut` and `stable` are on 6x6; in the stable centre Black has made five moves."""
+
+DEFAULT_BOARDS = ("2x2", "3x3", "4x4")
+ABLATED = ("tt", "etc", "history", "killers")
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What the searches did on one position. A run that reached its limit has no winner."""
+
+    name: str
+    thesis: CaptureResult
+    by_outcome: CaptureResult
+    without: dict[str, CaptureResult]
+    threshold: CaptureResult
+    winner_only: CaptureResult
+
+    def reduction(self, part: str) -> str:
+        """By how much a part reduces the nodes: 1 - nodes with it / nodes without it.
+        Without the part a limit may come first; the reduction then is more than it says."""
+        if self.thesis.winner is None:
+            return "-"
+        without = self.without[part]
+        more = ">" if without.winner is None else ""
+        return f"{more}{1 - self.thesis.nodes / without.nodes:.0%}"
+
+
+def measure(
+    name: str,
+    *,
+    seconds: float = 60.0,
+    memory: str = "256M",
+    progress: Callable[[float], None] | None = None,
+) -> Runs:
+    """Run all searches on one position, each for at most `seconds`.
+
+    >>> runs = measure("3x3"); runs.thesis.winner, runs.thesis.plies, runs.threshold.plies
+    ('B', 7, 7)
+    """
+    board = PUBLISHED[name].board()
+    done = 0
+
+    def solve(**options: object) -> CaptureResult:
+        nonlocal done
+        result = solve_capture(board, seconds=seconds, memory=memory, **options)  # type: ignore[arg-type]
+        done += 1
+        if progress:
+            progress(done / (len(ABLATED) + 4))
+        return result
+
+    return Runs(
+        name,
+        threshold=solve(every_best=False),
+        winner_only=solve(shortest=False),
+        thesis=solve(method="thesis"),
+        by_outcome=solve(method="thesis", without=("heuristic",)),
+        without={part: solve(method="thesis", without=(part,)) for part in ABLATED},
+    )
+
+
+def _figures(result: CaptureResult) -> list[object]:
+    """Winner, length, nodes, seconds and effective branching factor, for a table."""
+    branching = f"{result.nodes ** (1 / result.plies):.1f}" if result.plies else "-"
+    return [
+        result.winner or "?",
+        result.plies or f">{min(result.no_win_within.values(), default=0)}",
+        f"{'' if result.winner else '>'}{result.nodes:.2g}",
+        f"{result.seconds:.2f}",
+        branching,
+    ]
+
+
+def run(
+    folder: Path,
+    *,
+    boards: tuple[str, ...] = DEFAULT_BOARDS,
+    seconds: float = 60.0,
+    memory: str = "256M",
+    force: bool = False,
+    progress: Callable[[float], None] | None = None,
+) -> Path:
+    """Run the experiment for several positions and write its report into a folder."""
+    for name in boards:
+        if name not in PUBLISHED:
+            raise GosekiError(f"unknown position {name!r} (known: {', '.join(PUBLISHED)})")
+    measured = []
+    for number, name in enumerate(boards):
+
+        def overall(share: float, number: int = number) -> None:
+            if progress:
+                progress((number + share) / len(boards))
+
+        measured.append(measure(name, seconds=seconds, memory=memory, progress=overall))
+    chosen = " ".join(f"--board {name}" for name in boards)
+    report = Report(
+        "The capture game on small boards",
+        f"goseki experiment solve-capture {chosen} --seconds {seconds:g} --memory {memory}",
+        seed=0,
+    )
+    report.add(
+        "The capture game solved by the search of van der Werf 2004, chapter 4, beside what the "
+        "thesis reports (Pentium III, 1 GHz). A run that reached the limit of "
+        f"{seconds:g} seconds is shown with what it had proven by then."
+    )
+    report.add("## Solving with all enhancements (tables 4.1 and 4.4)")
+    report.add_table(
+        ["position", "", "winner", "plies", "nodes", "seconds", "branching"],
+        [row for runs in measured for row in _solving_rows(runs)],
+    )
+    report.add("## Nodes when leaves are won, lost or nothing (table 4.2)")
+    report.add_table(
+        ["position", "thesis", "ours", "ours with the heuristic"],
+        [
+            [
+                runs.name,
+                "-" if (nodes := PUBLISHED[runs.name].nodes_by_outcome) is None else f"{nodes:.2g}",
+                _figures(runs.by_outcome)[2],
+                _figures(runs.thesis)[2],
+            ]
+            for runs in measured
+        ],
+    )
+    report.add("## Nodes saved by each part (table 4.3)")
+    report.add_table(
+        ["position", *(f"{part}, {who}" for part in ABLATED for who in ("thesis", "ours"))],
+        [
+            [
+                runs.name,
+                *(
+                    cell
+                    for part in ABLATED
+                    for cell in (
+                        (PUBLISHED[runs.name].reductions or {}).get(part, "-"),
+                        runs.reduction(part),
+                    )
+                ),
+            ]
+            for runs in measured
+        ],
+    )
+    report.add_data(
+        "solve-capture",
+        ["position", "search", "without", "winner", "plies", "nodes"],
+        [row for runs in measured for row in _data_rows(runs)],
+    )
+    return report.write(folder, force=force)
+
+
+def _solving_rows(runs: Runs) -> list[list[object]]:
+    published = PUBLISHED[runs.name]
+    branching = f"{published.nodes ** (1 / published.depth):.1f}"
+    return [
+        [
+            runs.name,
+            "thesis",
+            published.winner,
+            published.depth,
+            f"{published.nodes:.2g}",
+            f"{published.seconds:g}",
+            branching,
+        ],
+        ["", "the same search here", *_figures(runs.thesis)],
+        ["", "default search", *_figures(runs.threshold)],
+        ["", "default search, winner only", *_figures(runs.winner_only)],
+    ]
+
+
+def _data_rows(runs: Runs) -> list[list[object]]:
+    everything = [
+        ("threshold", "", runs.threshold),
+        ("threshold", "length", runs.winner_only),
+        ("thesis", "", runs.thesis),
+        ("thesis", "heuristic", runs.by_outcome),
+        *(("thesis", part, result) for part, result in runs.without.items()),
+    ]
+    return [
+        [runs.name, search, without, result.winner or "", result.plies or "", result.nodes]
+        for search, without, result in everything
+    ]

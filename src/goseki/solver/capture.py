@@ -1,0 +1,158 @@
+"""The capture game (Ponnuki-Go, Atari-Go): who first captures a stone has won.
+
+Stones are placed as in Go, suicide is illegal, nobody passes, and a side without a legal
+move has lost. Boards of up to 36 points are solved, from any position. What a board says
+of ko, passes and komi plays no part.
+
+Two searches (see `core/solvers/capture`): `threshold` asks boolean questions and is the
+fast one; `thesis` is that of van der Werf 2004, chapter 4, each part of which can be
+switched off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from goseki import _core
+from goseki.board import Board
+from goseki.coords import Color, Point, opponent, shorten
+from goseki.errors import GosekiError
+from goseki.evidence import Evidence
+from goseki.solver.limits import check_nodes, check_seconds, parse_memory
+
+Method = Literal["threshold", "thesis"]
+
+MAX_POINTS = 36
+PARTS: dict[Method, tuple[str, ...]] = {
+    "threshold": ("tt", "etc", "history"),
+    "thesis": ("tt", "etc", "history", "killers", "heuristic"),
+}
+"""What `without` can switch off; without `heuristic`, leaves are won, lost or nothing."""
+
+
+@dataclass(frozen=True)
+class CaptureResult:
+    """What was proven about a position of the capture game."""
+
+    winner: Color | None
+    """`None` where a limit was reached first."""
+    plies: int | None
+    """How long the game takes if the winner hurries and the loser delays."""
+    best: list[Point]
+    """First moves that keep winner and length; the others are worse."""
+    pv: list[Point]
+    """One line of best play to the end."""
+    nodes: int
+    seconds: float
+    evidence: Evidence
+    at_most: int | None
+    """The winner needs no more plies than this; equals `plies` where that is known."""
+    no_win_within: dict[Color, int]
+    """The plies within which a colour cannot win, for each of which some are known."""
+    table_bytes: int
+    interrupted: bool = False
+
+
+def solve_capture(
+    board: Board,
+    *,
+    method: Method = "threshold",
+    shortest: bool = True,
+    every_best: bool = True,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | str = "256M",
+    without: Collection[str] = (),
+    progress: Callable[[float], None] | None = None,
+    keep_interrupted: bool = False,
+) -> CaptureResult:
+    """Who wins the capture game from here, in how many plies, and how.
+
+    With `shortest=False` only the winner is sought, which is faster, with a winning move
+    if the player to move has one. `every_best=False` is content with one best move (as the
+    method `thesis` always is). `seconds` and `nodes` are limits: what is not proven by then
+    is `None`. `progress` is called with the share of depths done; `keep_interrupted` turns
+    Ctrl-C into an early end with what is known.
+
+    >>> result = solve_capture(Board("3x5"))
+    >>> result.winner, result.plies, result.best, result.evidence
+    ('B', 9, [Point.parse('B3')], 'proven')
+    >>> solve_capture(Board("6x6"), nodes=10_000).winner is None
+    True
+    """
+    if board.size.points > MAX_POINTS:
+        raise GosekiError(
+            f"the capture game is solved on boards of up to {MAX_POINTS} points, not {board.size}"
+        )
+    if method not in get_args(Method):
+        raise GosekiError(f"unknown method {method!r} (known: {', '.join(get_args(Method))})")
+    off = _parts_off(method, without)
+    memory_bytes, max_nodes, max_seconds = (
+        parse_memory(memory),
+        check_nodes(nodes),
+        check_seconds(seconds),
+    )
+    if method == "threshold":
+        answer = _core.solve_capture_by_thresholds(
+            board,
+            memory_bytes,
+            nodes=max_nodes,
+            seconds=max_seconds,
+            shortest=shortest,
+            every_best=every_best,
+            table="tt" not in off,
+            etc="etc" not in off,
+            history="history" not in off,
+            progress=progress,
+            keep_interrupted=keep_interrupted,
+        )
+    else:
+        answer = _core.solve_capture_as_thesis(
+            board,
+            memory_bytes,
+            nodes=max_nodes,
+            seconds=max_seconds,
+            heuristic="heuristic" not in off,
+            table="tt" not in off,
+            etc="etc" not in off,
+            history="history" not in off,
+            killers="killers" not in off,
+            progress=progress,
+            keep_interrupted=keep_interrupted,
+        )
+    return _result(board, answer)
+
+
+def _parts_off(method: Method, without: Collection[str]) -> set[str]:
+    parts = {without} if isinstance(without, str) else set(without)
+    for part in sorted(parts):
+        if part not in PARTS[method]:
+            known = ", ".join(PARTS[method])
+            raise GosekiError(
+                f"the method {method} has no part {shorten(str(part))} (known: {known})"
+            )
+    return parts
+
+
+def _result(board: Board, answer: _core.CaptureAnswer) -> CaptureResult:
+    mover, other = board.to_play, opponent(board.to_play)
+    winner = mover if answer.winner > 0 else other if answer.winner < 0 else None
+    return CaptureResult(
+        winner=winner,
+        plies=answer.plies if answer.plies >= 0 else None,
+        best=[board.point(index) for index in answer.best],
+        pv=[board.point(index) for index in answer.pv],
+        nodes=answer.nodes,
+        seconds=answer.seconds,
+        evidence="unknown" if winner is None else "proven",
+        at_most=answer.at_most if answer.at_most >= 0 else None,
+        no_win_within={
+            color: plies
+            for color, plies in ((mover, answer.mover_not_within), (other, answer.other_not_within))
+            if plies >= 0
+        },
+        table_bytes=answer.table_bytes,
+        interrupted=answer.interrupted,
+    )

@@ -1,0 +1,49 @@
+"""What a search may use: memory, time, nodes."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from goseki.coords import shorten
+from goseki.errors import GosekiError
+
+_MEMORY = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE | re.ASCII)
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+LEAST_MEMORY = 2**16
+
+
+def parse_memory(memory: int | str) -> int:
+    """Bytes, from a number or from a text such as `512M` or `1.5G`.
+
+    >>> parse_memory("512M"), parse_memory("0.5 GiB"), parse_memory(65536)
+    (536870912, 536870912, 65536)
+    """
+    if isinstance(memory, int):
+        count = memory
+    else:
+        match = _MEMORY.fullmatch(memory.strip())
+        if not match:
+            raise GosekiError(f"not an amount of memory: {shorten(memory)} (examples: 512M, 2G)")
+        count = int(float(match[1]) * _UNITS[match[2].lower()])
+    if not LEAST_MEMORY <= count < 2**46:
+        raise GosekiError(f"memory of {memory} is not between 64K and 64T")
+    return count
+
+
+def check_seconds(seconds: float | None) -> float:
+    """The core's time limit, 0 for none."""
+    if seconds is None:
+        return 0.0
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise GosekiError(f"seconds must be more than 0, not {seconds}")
+    return float(seconds)
+
+
+def check_nodes(nodes: int | None) -> int:
+    """The core's node limit, 0 for none."""
+    if nodes is None:
+        return 0
+    if not 1 <= nodes < 2**62:
+        raise GosekiError(f"nodes must be at least 1, not {nodes}")
+    return int(nodes)
