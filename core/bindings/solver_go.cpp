@@ -63,9 +63,9 @@ class GoSolver {
       if (is_stone(color)) stones[color == Color::kWhite].insert(board.size().index(point));
     });
     const bool black_to_play = board.to_play() == Color::kBlack;
-    go::Situation root =
-        go::make_situation(search_.digits(), stones[for_black ? 0 : 1], stones[for_black ? 1 : 0],
-                           black_to_play == for_black, board.size().index(board.ko()));
+    go::Situation root = go::make_situation(search_.digits(), stones[for_black ? 0 : 1],
+                                            stones[for_black ? 1 : 0], black_to_play == for_black,
+                                            board.size().index(board.ko()), board.rules().ko_pass);
     return root;
   }
 

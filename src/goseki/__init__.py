@@ -21,6 +21,7 @@ from goseki.game import Game
 from goseki.playouts import evaluate_moves, run_playouts
 from goseki.records import parse_sgf, read_sgf, read_sgfs, write_sgf
 from goseki.rules import Rules
+from goseki.solver import solve, solve_capture
 
 __version__ = "0.1.0"
 
@@ -52,5 +53,7 @@ __all__ = [
     "read_sgf",
     "read_sgfs",
     "run_playouts",
+    "solve",
+    "solve_capture",
     "write_sgf",
 ]

@@ -43,12 +43,13 @@ void change(const Digits& digits, Situation& situation, int point, bool attacker
 }  // namespace
 
 Situation make_situation(const Digits& digits, Set attacker, Set defender, bool attacker_to_move,
-                         int ko) {
+                         int ko, bool ko_pass) {
   Situation situation;
   situation.attacker = attacker;
   situation.defender = defender;
   situation.attacker_to_move = attacker_to_move;
   situation.ko = ko;
+  situation.ko_pass = ko_pass;
   for (int point : attacker) change(digits, situation, point, true, false);
   for (int point : defender) change(digits, situation, point, false, false);
   return situation;
@@ -89,8 +90,7 @@ int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int po
     next.ko = captured.lowest();
   }
   next.passes = 0;
-  // One more pass is needed after a move that takes a ko where none was banned (A.5).
-  next.passes_needed = next.ko != kNoKo && now.ko == kNoKo ? 3 : 2;
+  next.passes_needed = now.ko_pass && next.ko != kNoKo && now.ko == kNoKo ? 3 : 2;
   return count;
 }
 

@@ -48,6 +48,8 @@ struct Situation {
   int passes = 0;
   int passes_needed = 2;
   bool attacker_to_move = true;
+  // Whether one more pass is needed after a move that takes a ko where none was banned (A.5).
+  bool ko_pass = true;
   std::array<std::uint64_t, kSymmetries> numbers{};  // one for each symmetry
 
   const Set& own() const { return attacker_to_move ? attacker : defender; }
@@ -71,7 +73,7 @@ struct Situation {
 
 // The situation with these stones and no moves made.
 Situation make_situation(const Digits& digits, Set attacker, Set defender, bool attacker_to_move,
-                         int ko);
+                         int ko, bool ko_pass);
 
 // Plays a stone and returns how many it captured, or -1 and leaves `next` unusable if it is
 // illegal: suicide, or ko. Precondition: the point is empty.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -18,14 +17,20 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, draw, print_json, progress_line
+from goseki.cli.output import describe, draw, print_json, progress_bar, progress_line
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.rules import Rules
-from goseki.solver import SolveResult, solve
+from goseki.solver import CaptureResult, SolveResult, solve, solve_capture
 from goseki.solver.go import DEFAULT_MEMORY
+from goseki.solver.limits import parse_memory
 
-_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+_NAMES = {"B": "Black", "W": "White"}
+
+
+class GameKind(StrEnum):
+    go = "go"
+    capture = "capture"
 
 
 class KoMode(StrEnum):
@@ -35,6 +40,9 @@ class KoMode(StrEnum):
 
 def run(
     position: PositionArgument,
+    game: Annotated[
+        GameKind, typer.Option(help="Go, or the capture game: who captures first wins.")
+    ] = GameKind.go,
     ko: Annotated[
         KoMode,
         typer.Option(
@@ -58,24 +66,39 @@ def run(
     memory: Annotated[
         str, typer.Option(help="Size of the table, such as 512M or 2G.")
     ] = f"{DEFAULT_MEMORY >> 20}M",
+    two_passes: Annotated[
+        bool,
+        typer.Option("--two-passes", help="Two passes end the game even if a ko was just taken."),
+    ] = False,
+    winner_only: Annotated[
+        bool,
+        typer.Option("--winner-only", help="Capture game: the winner, not the shortest win."),
+    ] = False,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
     komi: KomiOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve Go on a board of up to 33 points: the exact score under best play, proven.
+    """Solve Go on a board of up to 33 points (the exact score under best play), or the
+    capture game on up to 36 (the winner and the shortest win): proven.
 
-    The rules are those of van der Werf (2004): area scoring, no suicide. Scores are Black's
-    lead. What is not decided when the time is up stays open between two proven bounds.
+    The rules of Go are those of van der Werf (2004): area scoring, no suicide. Scores are
+    Black's lead. What is not decided when the time is up stays open between proven bounds.
 
     \b
     Examples:
       goseki solve 3x3
       goseki solve 4x3 --ko basic --openings
-      goseki solve 4x4 --at-least 1 --seconds 60 --json
+      goseki solve 4x3 --at-least 4 --seconds 60 --json
+      goseki solve 4x4 --game capture
     """
     source = read_position(position, move=move, to_play=to_play, komi=komi)
-    board = _under_migos_rules(source.board)
+    if game is GameKind.capture:
+        if openings or at_least is not None:
+            raise GosekiError("--openings and --at-least are about Go, not the capture game")
+        _run_capture(source, seconds, nodes, memory, winner_only, as_json)
+        return
+    board = _under_migos_rules(source.board, two_passes)
     with progress_line("solving") as report:
         result = solve(
             board,
@@ -84,7 +107,7 @@ def run(
             openings=openings,
             seconds=seconds,
             nodes=nodes,
-            memory=_bytes(memory),
+            memory=parse_memory(memory),
             progress=report,
         )
     if as_json:
@@ -95,28 +118,89 @@ def run(
         raise KeyboardInterrupt
 
 
-def _under_migos_rules(board: Board) -> Board:
+def _run_capture(
+    source: Source,
+    seconds: float | None,
+    nodes: int | None,
+    memory: str,
+    winner_only: bool,
+    as_json: bool,
+) -> None:
+    with progress_bar("solving") as report:
+        result = solve_capture(
+            source.board,
+            shortest=not winner_only,
+            seconds=seconds,
+            nodes=nodes,
+            memory=memory,
+            progress=report,
+            keep_interrupted=True,
+        )
+    if as_json:
+        print_json(
+            {
+                **describe(source.board),
+                "game": "capture",
+                "winner": result.winner,
+                "plies": result.plies,
+                "evidence": result.evidence,
+                "best": [str(point) for point in result.best],
+                "pv": [str(point) for point in result.pv],
+                "no_win_within": result.no_win_within,
+                "nodes": result.nodes,
+                "seconds": round(result.seconds, 3),
+                **({"interrupted": True} if result.interrupted else {}),
+            }
+        )
+    else:
+        draw(source.picture(numbers=_numbers(source.board, result.pv)))
+        print(_capture_sentence(result))
+        if result.pv:
+            print("line  ", " ".join(map(str, result.pv)))
+        _print_speed(result.nodes, result.seconds)
+    if result.interrupted:
+        raise KeyboardInterrupt
+
+
+def _capture_sentence(result: CaptureResult) -> str:
+    if result.winner is None:
+        bounds = ", ".join(
+            f"{_NAMES[color]} not within {plies} plies"
+            for color, plies in result.no_win_within.items()
+        )
+        return f"Not decided: {bounds or 'nothing is proven yet'}."
+    length = "" if result.plies is None else f" after {result.plies} plies"
+    return f"{_NAMES[result.winner]} makes the first capture{length}: proven."
+
+
+def _numbers(board: Board, line: list[Point]) -> dict[Point, int]:
+    """The moves of a line, each on its point; a later move on the same point is not shown."""
+    numbers: dict[Point, int] = {}
+    for number, point in enumerate(line, 1):
+        if not point.is_pass and board.at(point) is None:
+            numbers.setdefault(point, number)
+    return numbers
+
+
+def _print_speed(nodes: int, seconds: float) -> None:
+    print(f"{nodes:,} nodes in {seconds:.2f} s ({nodes / max(seconds, 1e-9):,.0f} a second)")
+
+
+def _under_migos_rules(board: Board, two_passes: bool) -> Board:
     """The same stones, turn and ko under the rules of the solver."""
+    rules = Rules(komi=board.komi, ko_pass=not two_passes)
     if board.ko is None:
-        fresh = Board(board.size, Rules(komi=board.komi))
+        fresh = Board(board.size, rules)
         fresh.setup(board.stones("B"), board.stones("W"), to_play=board.to_play)
         return fresh
     # A ko is what the last move made of it: set up the position before and play it again.
     before = board.copy()
     before.undo()
     last = board.moves[-1]
-    fresh = Board(board.size, Rules(komi=board.komi))
+    fresh = Board(board.size, rules)
     fresh.setup(before.stones("B"), before.stones("W"), to_play=last.color)
     fresh.play(last.point)
     return fresh
-
-
-def _bytes(text: str) -> int:
-    match = re.fullmatch(r"([0-9]{1,12})([KMG]?)i?B?", text.strip(), re.IGNORECASE)
-    size = int(match[1]) * _UNITS[match[2].upper()] if match else 0
-    if not 1 <= size < 1 << 40:
-        raise GosekiError(f"{text!r} is not a size of memory (examples: 512M, 2G)")
-    return size
 
 
 def _facts(result: SolveResult) -> dict[str, Any]:
@@ -141,14 +225,14 @@ def _facts(result: SolveResult) -> dict[str, Any]:
 
 
 def _show(source: Source, board: Board, result: SolveResult, at_least: float | None) -> None:
-    numbers: dict[Point, int] = {}
-    for number, point in enumerate(result.pv, 1):
-        if not point.is_pass and board.at(point) is None:
-            numbers.setdefault(point, number)
     labels = {
         point: "?" if r.score is None else f"{r.score:+g}" for point, r in result.openings.items()
     }
-    draw(source.picture(labels=labels) if labels else source.picture(numbers=numbers))
+    draw(
+        source.picture(labels=labels)
+        if labels
+        else source.picture(numbers=_numbers(board, result.pv))
+    )
     if at_least is not None:
         answers = {True: "yes, proven", False: "no, proven", None: "not decided"}
         print(f"Is Black's lead at least {at_least:g}? {answers[result.holds]}.")
@@ -161,7 +245,4 @@ def _show(source: Source, board: Board, result: SolveResult, at_least: float | N
         )
     if result.pv:
         print("line  ", " ".join(map(str, result.pv)))
-    print(
-        f"{result.nodes:,} nodes in {result.seconds:.2f} s "
-        f"({result.nodes / max(result.seconds, 1e-9):,.0f} a second)"
-    )
+    _print_speed(result.nodes, result.seconds)

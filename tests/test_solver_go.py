@@ -1,0 +1,144 @@
+"""Go on small boards: known values, an independent table, and honest unknowns."""
+
+import random
+
+import pytest
+from exact_go import Table
+
+from goseki import Board, GosekiError, Rules
+from goseki.solver import solve
+
+pytestmark = pytest.mark.core
+
+
+@pytest.mark.parametrize(
+    ("size", "ko", "score"),
+    [
+        ("2x2", "basic", 0),  # van der Werf 2004, table 5.1
+        ("2x2", "cycle", 0),
+        ("3x3", "basic", 9),
+        ("3x3", "cycle", 9),
+        ("3x1", "basic", 3),
+        ("4x1", "basic", 0),
+        ("5x1", "cycle", 0),
+        ("4x2", "basic", 8),
+        ("4x3", "cycle", 4),
+        ("5x3", "basic", 15),
+        ("3x5", "cycle", 15),
+    ],
+)
+def test_known_values(size: str, ko: str, score: int) -> None:
+    result = solve(Board(size), ko=ko)  # type: ignore[arg-type]
+    assert (result.score, result.lower, result.upper) == (score, score, score)
+    assert result.evidence == "proven"
+
+
+@pytest.mark.parametrize("size", [(4, 1), (5, 1), (2, 2), (2, 3)], ids=str)
+def test_every_position_agrees_with_the_independent_table(size: tuple[int, int]) -> None:
+    for board, score in Table(*size).positions():
+        result = solve(board, ko="basic")
+        assert result.score == score, board
+        assert result.evidence == "proven"
+
+
+def random_position(rng: random.Random, size: str, moves: int) -> Board:
+    board = Board(size)
+    for _ in range(moves):
+        if board.is_over:
+            break
+        board.play(rng.choice(board.legal_points().tolist() or [-1]))
+    fresh = Board(size)
+    fresh.setup(board.stones("B"), board.stones("W"), to_play=board.to_play)
+    return fresh
+
+
+@pytest.mark.parametrize("ko", ["basic", "cycle"])
+def test_symmetries_and_colour_swap_keep_the_value(ko: str) -> None:
+    rng = random.Random(4)
+    for _ in range(6):
+        board = random_position(rng, "3x3", rng.randint(1, 6))
+        score = solve(board, ko=ko).score  # type: ignore[arg-type]
+        assert score is not None
+        turned = board.transformed(rng.randrange(8))
+        assert solve(turned, ko=ko).score == score  # type: ignore[arg-type]
+        swapped = board.transformed(swap_colors=True)
+        assert solve(swapped, ko=ko).score == -score  # type: ignore[arg-type]
+
+
+def test_komi_is_taken_off() -> None:
+    assert solve(Board("3x3", komi=2.5)).score == 6.5
+    assert solve(Board("4x3", komi=-1)).score == 5
+
+
+def test_where_two_passes_always_end_the_game_a_ko_cannot_be_retaken_after_them() -> None:
+    # Black B1, White C1, Black takes from D1, and now White must not retake. If two passes
+    # end the game, Black has everything; if a third is needed, the ko goes on for ever.
+    assert solve(Board("4x1", Rules(ko_pass=False)), ko="basic").score == 4
+    assert solve(Board("4x1", Rules(ko_pass=True)), ko="basic").score == 0
+
+
+def test_the_line_is_legal_and_begins_with_the_best_move() -> None:
+    board = Board("3x3")
+    result = solve(board)
+    assert [str(point) for point in result.best] == ["B2"]
+    assert result.pv[0] == result.best[0]
+    for point in result.pv:
+        board.play(point)
+
+
+def test_openings_give_every_move_its_value() -> None:
+    result = solve(Board("3x3"), openings=True)
+    values = {str(point): opening.score for point, opening in result.openings.items()}
+    assert len(values) == 9
+    assert values["B2"] == 9
+    assert values["A1"] == values["C3"] == -9
+    assert values["B1"] == values["A2"] == 3
+    assert max(value for value in values.values() if value is not None) == result.score
+
+
+@pytest.mark.parametrize(("at_least", "holds"), [(4, True), (5, False), (3.5, True), (-12, True)])
+def test_at_least_asks_one_question(at_least: float, holds: bool) -> None:
+    result = solve(Board("4x3"), at_least=at_least)
+    assert result.holds is holds
+    assert result.evidence == "proven"
+
+
+def test_a_limit_leaves_proven_bounds_and_says_unknown() -> None:
+    for limit in ({"nodes": 2000}, {"seconds": 0.05}):
+        result = solve(Board("5x5"), **limit)  # type: ignore[arg-type]
+        assert result.score is None
+        assert result.evidence == "unknown"
+        assert -25 <= result.lower < result.upper <= 25
+        asked = solve(Board("5x5"), at_least=25, **limit)  # type: ignore[arg-type]
+        assert (asked.holds, asked.evidence) == (None, "unknown")
+
+
+def test_a_ko_just_taken_is_part_of_the_position() -> None:
+    # White may not retake from C1; were he allowed to, Black would not have it all.
+    after_ko = Board("4x1", Rules(ko_pass=False))
+    for move in ("B1", "C1", "D1"):
+        after_ko.play(move)
+    assert str(after_ko.ko) == "C1"
+    free = Board("4x1", Rules(ko_pass=False))
+    free.setup(after_ko.stones("B"), after_ko.stones("W"), to_play="W")
+    assert solve(after_ko, ko="basic").score == 4
+    free_score = solve(free, ko="basic").score
+    assert free_score is not None
+    assert free_score < 4
+
+
+def test_boards_beyond_reach_and_unknown_modes_are_refused() -> None:
+    with pytest.raises(GosekiError, match="6x6 board has 36 points"):
+        solve(Board("6x6"))
+    with pytest.raises(GosekiError, match="unknown ko mode 'triple'"):
+        solve(Board("2x2"), ko="triple")  # type: ignore[arg-type]
+
+
+def test_the_table_stays_within_its_memory() -> None:
+    from goseki import _core
+
+    board = Board("4x3")
+    solver = _core.GoSolver(4, 3, 1 << 21)
+    solver.prove(board, True, 5, False, True)
+    assert solver.table_use > 0.3
+    assert solver.table_bytes <= 1 << 21
