@@ -40,14 +40,16 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   named.name(digits_);
   AttackResult result;
   std::array<std::uint64_t, 2> spent{};  // nodes, by goal: proof, defence
-  std::array<int, 2> depths{};
+  // A side reaches its goal by a move of its own: deepen by two plies, so that it has the
+  // last one.
+  std::array<int, 2> depths = root.attacker_to_move ? std::array{-1, 0} : std::array{0, -1};
   const int max_depth = std::min(options.max_depth, kMaxPly - 1);
   while (!stopped_ && result.verdict == Verdict::kUnknown) {
     const bool defend = options.seek_defence && depths[1] < max_depth &&
                         (spent[1] < spent[0] || depths[0] >= max_depth);
     if (!defend && depths[0] >= max_depth) break;
     goal_ = defend ? Verdict::kHeld : Verdict::kProven;
-    const int depth = ++depths[defend];
+    const int depth = depths[defend] += 2;
     iteration_ = table_.advance();
     const std::uint64_t before = nodes_;
     path_[0] = {named.key, 0, 0};
