@@ -1,10 +1,12 @@
 """The capture game: published values, every small position, and what a limit leaves."""
 
+import csv
 import itertools
 import random
 import threading
 import time
 from _thread import interrupt_main
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from slow_capture import Points, SlowCapture
 
 from goseki import Board, GosekiError, Point, Size, _core
 from goseki.coords import Color, opponent
+from goseki.experiments import solve_capture as experiment
 from goseki.solver import CaptureResult, solve_capture
 from goseki.solver.limits import parse_memory
 
@@ -304,6 +307,23 @@ def test_ctrl_c_stops_it_and_may_keep_what_is_known() -> None:
 def test_bad_requests_are_refused(size: str, options: dict[str, object], message: str) -> None:
     with pytest.raises(GosekiError, match=message):
         solve_capture(Board(size), **options)  # type: ignore[arg-type]
+
+
+def test_the_experiment_stands_beside_the_thesis(tmp_path: Path) -> None:
+    page = experiment.run(tmp_path / "out", boards=("2x2", "3x3", "crosscut"), seconds=0.3)
+    text = page.read_text()
+    assert "| 3x3 | thesis | B | 7 | 1.7e+03 |" in text
+    assert "| the same search here | B | 7 | " in text
+    data = list(csv.DictReader((page.parent / "solve-capture.csv").read_text().splitlines()))
+    proven = {(row["position"], row["search"], row["without"]): row for row in data}
+    assert len(proven) == 3 * 8
+    assert all(
+        row["plies"] == "4" for key, row in proven.items() if key[0] == "2x2" and key[2] != "length"
+    )
+    # Far from proven in so short a time: said so, not guessed.
+    assert proven["crosscut", "thesis", "tt"]["winner"] == ""
+    with pytest.raises(GosekiError, match="unknown position '9x9'"):
+        experiment.run(tmp_path / "other", boards=("9x9",))
 
 
 # -- the heuristic ---------------------------------------------------------------------------

@@ -86,9 +86,8 @@ void bind_capture(nb::module_& module) {
          bool keep_interrupted) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);
-        const capture::ThresholdOptions options{memory,     {nodes, seconds}, shortest,
-                                                every_best, table,            etc,
-                                                history};
+        const capture::ThresholdOptions options{
+            memory, {nodes, seconds}, shortest, every_best, table, etc, history};
         return run(std::move(progress), keep_interrupted, [&](const Progress& report) {
           return solve_by_thresholds(geometry, start, options, report);
         });
@@ -99,8 +98,8 @@ void bind_capture(nb::module_& module) {
       "Solve the capture game by boolean questions. Limits of 0 are none.");
   module.def(
       "solve_capture_as_thesis",
-      [](const Board& board, std::size_t memory, std::int64_t nodes, double seconds,
-         bool heuristic, bool table, bool etc, bool history, bool killers, nb::object progress,
+      [](const Board& board, std::size_t memory, std::int64_t nodes, double seconds, bool heuristic,
+         bool table, bool etc, bool history, bool killers, nb::object progress,
          bool keep_interrupted) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);

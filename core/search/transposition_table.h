@@ -88,9 +88,7 @@ class TranspositionTable {
   }
 
   // The share of slots in use.
-  double load() const {
-    return static_cast<double>(used_) / static_cast<double>(buckets_ * kWays);
-  }
+  double load() const { return static_cast<double>(used_) / static_cast<double>(buckets_ * kWays); }
 
  private:
   static constexpr std::size_t kFirstActive = 1 << 12;

@@ -8,9 +8,9 @@
 namespace goseki::capture {
 
 struct Answer {
-  int winner = 0;   // +1 the mover, -1 the other side, 0 unknown
-  int plies = -1;   // to the end of the game with best play, or -1
-  int at_most = -1; // the winner needs no more plies than this, or -1
+  int winner = 0;    // +1 the mover, -1 the other side, 0 unknown
+  int plies = -1;    // to the end of the game with best play, or -1
+  int at_most = -1;  // the winner needs no more plies than this, or -1
   // A side has no win within this many plies; -1 where nothing is known.
   int mover_not_within = -1;
   int other_not_within = -1;

@@ -156,8 +156,7 @@ struct Position {
   // Whether the mover captures there. Precondition of these: the point is empty.
   bool captures(int point) const { return other.atari_liberties().contains(point); }
   bool is_legal(const Geometry& geometry, int point) const {
-    return captures(point) ||
-           mover.liberties_after(geometry, empty(geometry), point).any();
+    return captures(point) || mover.liberties_after(geometry, empty(geometry), point).any();
   }
   bool has_legal_move(const Geometry& geometry) const;
   Points legal_moves(const Geometry& geometry) const;
@@ -180,7 +179,9 @@ struct Position {
     return best;
   }
   // The number of the position as one symmetry lays it down: the mover's stones are ones.
-  std::uint64_t key(int symmetry) const { return mover.codes[symmetry] + 2 * other.codes[symmetry]; }
+  std::uint64_t key(int symmetry) const {
+    return mover.codes[symmetry] + 2 * other.codes[symmetry];
+  }
 };
 
 // The position with these stones. Precondition: every block has a liberty.

@@ -43,8 +43,8 @@ int doubled_value(const Geometry& geometry, const Position& position) {
     own = own_next;
     theirs = theirs_next;
   }
-  const int euler = euler_number(geometry, position.mover.stones) -
-                    euler_number(geometry, position.other.stones);
+  const int euler =
+      euler_number(geometry, position.mover.stones) - euler_number(geometry, position.other.stones);
   return std::clamp(reach, -6, 6) - 8 * euler;
 }
 

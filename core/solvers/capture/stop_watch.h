@@ -28,9 +28,7 @@ class StopWatch {
   bool stopped() const { return stopped_; }
   bool interrupted() const { return interrupted_; }
   std::int64_t nodes() const { return nodes_; }
-  double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   // What the callback is told until the next call.
   void set_share(double share) { share_ = share; }
 

@@ -217,7 +217,7 @@ int Search::search(int ply, int depth, int alpha, int beta) {
   }
   if (ply == 0) root_move_ = best_move;
   if (options_.table) {
-    const Bound bound = best >= beta            ? Bound::kLower
+    const Bound bound = best >= beta          ? Bound::kLower
                         : best <= first_alpha ? Bound::kUpper
                                               : Bound::kExact;
     table_.store({key, static_cast<std::int16_t>(best), static_cast<std::int8_t>(depth), bound,

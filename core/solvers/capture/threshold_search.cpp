@@ -15,7 +15,7 @@ constexpr std::uint8_t kEver = 255;
 // What is known about a position: bounds on when either side wins.
 struct Entry {
   std::uint64_t key : 58;
-  std::uint64_t move : 6;  // in the canonical position; kMaxCapturePoints for none
+  std::uint64_t move : 6;          // in the canonical position; kMaxCapturePoints for none
   std::uint8_t mover_wins_within;  // counted down from kEver, so that a free entry says nothing
   std::uint8_t mover_not_within;
   std::uint8_t other_wins_within;  // likewise
