@@ -16,7 +16,7 @@ from slow_capture import Points, SlowCapture
 from goseki import Board, GosekiError, Point, Size, _core
 from goseki.coords import Color, opponent
 from goseki.experiments import solve_capture as experiment
-from goseki.solver import CaptureResult, solve_capture
+from goseki.solver import CaptureResult, choose_capture_move, solve_capture
 from goseki.solver.limits import parse_memory
 
 pytestmark = pytest.mark.core
@@ -324,6 +324,63 @@ def test_the_experiment_stands_beside_the_thesis(tmp_path: Path) -> None:
     assert proven["crosscut", "thesis", "tt"]["winner"] == ""
     with pytest.raises(GosekiError, match="unknown position '9x9'"):
         experiment.run(tmp_path / "other", boards=("9x9",))
+
+
+# -- playing on larger boards ------------------------------------------------------------------
+
+
+def play_against_random(size: str, seed: int, color: Color) -> Color:
+    """The winner of a game of the player against random legal moves."""
+    rng = random.Random(seed)
+    board = Board(size)
+    while True:
+        legal = board.legal_points().tolist()
+        if not legal:
+            return opponent(board.to_play)
+        if board.to_play == color:
+            move = choose_capture_move(board, nodes=300)
+            assert move is not None
+        else:
+            move = board.point(rng.choice(legal))
+        board.play(move)
+        if sum(board.prisoners.values()):
+            return opponent(board.to_play)
+
+
+@pytest.mark.parametrize("size", ["9x9", "4x13", "19x19", "7x7", "5x5"])
+def test_the_player_beats_random_moves(size: str) -> None:
+    for seed in range(2):
+        for color in ("B", "W"):
+            assert play_against_random(size, seed, color) == color
+
+
+@pytest.mark.parametrize(
+    ("rows", "move"),
+    [
+        # Take what can be taken, even when in atari oneself.
+        (["OX", ".X", "X"], "A8"),
+        # Leave atari.
+        ([".OX", "..O"], "D9"),
+        # Start the ladder: the other atari lets the stone get away.
+        (["", "", "...X", "..XO", "..X"], "E6"),
+    ],
+)
+def test_the_player_knows_its_tactics(rows: list[str], move: str) -> None:
+    rows = rows + [""] * (9 - len(rows))
+    board = Board.from_diagram("/".join(row.ljust(9, ".") for row in rows))
+    assert str(choose_capture_move(board, nodes=30_000)) == move
+
+
+def test_a_player_without_a_legal_move_has_none_and_limits_are_checked() -> None:
+    board = Board("1x3")
+    board.play("A2")
+    assert choose_capture_move(board) is None
+    long = Board("1x19")
+    long.setup(black=[f"A{row}" for row in range(2, 19)], to_play="W")
+    assert choose_capture_move(Board("1x1")) is None
+    assert choose_capture_move(long, nodes=1) is None
+    with pytest.raises(GosekiError, match="seconds must be more than 0"):
+        choose_capture_move(Board("9x9"), seconds=-1)
 
 
 # -- the heuristic ---------------------------------------------------------------------------

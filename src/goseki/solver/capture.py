@@ -125,6 +125,40 @@ def solve_capture(
     return _result(board, answer)
 
 
+def choose_capture_move(
+    board: Board,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Point | None:
+    """A good move in the capture game on any board, `None` where no move is legal.
+
+    Where the board is small enough to be solved in half the given time or nodes, it is a
+    best move; elsewhere a heuristic search chooses. The default limit is one second.
+
+    >>> board = Board.from_diagram("......./..XO.../..OX.../......./......./......./.......")
+    >>> board.is_legal(choose_capture_move(board, nodes=2000))
+    True
+    """
+    if seconds is None and nodes is None:
+        seconds = 1.0
+    check_nodes(nodes)
+    check_seconds(seconds)
+    if board.size.points <= MAX_POINTS:
+        seconds = None if seconds is None else seconds / 2
+        nodes = None if nodes is None else max(1, nodes // 2)
+        result = solve_capture(
+            board, every_best=False, seconds=seconds, nodes=nodes, progress=progress
+        )
+        if result.best:
+            return result.best[0]
+    move = _core.choose_capture_move(
+        board, nodes=nodes or 0, seconds=seconds or 0.0, progress=progress
+    )
+    return None if move < 0 else board.point(move)
+
+
 def _parts_off(method: Method, without: Collection[str]) -> set[str]:
     parts = {without} if isinstance(without, str) else set(without)
     for part in sorted(parts):
