@@ -41,9 +41,10 @@ class CaptureResult:
     plies: int | None
     """How long the game takes if the winner hurries and the loser delays."""
     best: list[Point]
-    """First moves that keep winner and length; the others are worse."""
+    """First moves that keep winner and length: all of them, if `every_best` was asked for
+    and no limit came in between."""
     pv: list[Point]
-    """One line of best play to the end."""
+    """One line of best play: to the end, unless a limit came in between."""
     nodes: int
     seconds: float
     evidence: Evidence
