@@ -1,10 +1,12 @@
 """The capture game: published values, every small position, and what a limit leaves."""
 
+import csv
 import itertools
 import random
 import threading
 import time
 from _thread import interrupt_main
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,8 @@ from slow_capture import Points, SlowCapture
 
 from goseki import Board, GosekiError, Point, Size, _core
 from goseki.coords import Color, opponent
-from goseki.solver import CaptureResult, solve_capture
+from goseki.experiments import solve_capture as experiment
+from goseki.solver import CaptureResult, choose_capture_move, solve_capture
 from goseki.solver.limits import parse_memory
 
 pytestmark = pytest.mark.core
@@ -304,6 +307,80 @@ def test_ctrl_c_stops_it_and_may_keep_what_is_known() -> None:
 def test_bad_requests_are_refused(size: str, options: dict[str, object], message: str) -> None:
     with pytest.raises(GosekiError, match=message):
         solve_capture(Board(size), **options)  # type: ignore[arg-type]
+
+
+def test_the_experiment_stands_beside_the_thesis(tmp_path: Path) -> None:
+    page = experiment.run(tmp_path / "out", boards=("2x2", "3x3", "crosscut"), seconds=0.3)
+    text = page.read_text()
+    assert "| 3x3 | thesis | B | 7 | 1.7e+03 |" in text
+    assert "| the same search here | B | 7 | " in text
+    data = list(csv.DictReader((page.parent / "solve-capture.csv").read_text().splitlines()))
+    proven = {(row["position"], row["search"], row["without"]): row for row in data}
+    assert len(proven) == 3 * 8
+    assert all(
+        row["plies"] == "4" for key, row in proven.items() if key[0] == "2x2" and key[2] != "length"
+    )
+    # Far from proven in so short a time: said so, not guessed.
+    assert proven["crosscut", "thesis", "tt"]["winner"] == ""
+    with pytest.raises(GosekiError, match="unknown position '9x9'"):
+        experiment.run(tmp_path / "other", boards=("9x9",))
+
+
+# -- playing on larger boards ------------------------------------------------------------------
+
+
+def play_against_random(size: str, seed: int, color: Color) -> Color:
+    """The winner of a game of the player against random legal moves."""
+    rng = random.Random(seed)
+    board = Board(size)
+    while True:
+        legal = board.legal_points().tolist()
+        if not legal:
+            return opponent(board.to_play)
+        if board.to_play == color:
+            move = choose_capture_move(board, nodes=300)
+            assert move is not None
+        else:
+            move = board.point(rng.choice(legal))
+        board.play(move)
+        if sum(board.prisoners.values()):
+            return opponent(board.to_play)
+
+
+@pytest.mark.parametrize("size", ["9x9", "4x13", "19x19", "7x7", "5x5"])
+def test_the_player_beats_random_moves(size: str) -> None:
+    for seed in range(2):
+        for color in ("B", "W"):
+            assert play_against_random(size, seed, color) == color
+
+
+@pytest.mark.parametrize(
+    ("rows", "move"),
+    [
+        # Take what can be taken, even when in atari oneself.
+        (["OX", ".X", "X"], "A8"),
+        # Leave atari.
+        ([".OX", "..O"], "D9"),
+        # Start the ladder: the other atari lets the stone get away.
+        (["", "", "...X", "..XO", "..X"], "E6"),
+    ],
+)
+def test_the_player_knows_its_tactics(rows: list[str], move: str) -> None:
+    rows = rows + [""] * (9 - len(rows))
+    board = Board.from_diagram("/".join(row.ljust(9, ".") for row in rows))
+    assert str(choose_capture_move(board, nodes=30_000)) == move
+
+
+def test_a_player_without_a_legal_move_has_none_and_limits_are_checked() -> None:
+    board = Board("1x3")
+    board.play("A2")
+    assert choose_capture_move(board) is None
+    long = Board("1x19")
+    long.setup(black=[f"A{row}" for row in range(2, 19)], to_play="W")
+    assert choose_capture_move(Board("1x1")) is None
+    assert choose_capture_move(long, nodes=1) is None
+    with pytest.raises(GosekiError, match="seconds must be more than 0"):
+        choose_capture_move(Board("9x9"), seconds=-1)
 
 
 # -- the heuristic ---------------------------------------------------------------------------

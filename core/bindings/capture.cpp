@@ -4,6 +4,7 @@
 #include "bindings/bindings.h"
 #include "board/board.h"
 #include "solvers/capture/evaluation.h"
+#include "solvers/capture/player.h"
 #include "solvers/capture/thesis_search.h"
 #include "solvers/capture/threshold_search.h"
 
@@ -113,6 +114,28 @@ void bind_capture(nb::module_& module) {
       "table"_a = true, "etc"_a = true, "history"_a = true, "killers"_a = true,
       "progress"_a = nb::none(), "keep_interrupted"_a = false,
       "Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.");
+  module.def(
+      "choose_capture_move",
+      [](const Board& board, std::int64_t nodes, double seconds, nb::object progress) {
+        if (nodes <= 0 && seconds <= 0) throw nb::value_error("a limit is needed");
+        capture::LargePoints own;
+        capture::LargePoints other;
+        for (int i = 0; i < board.size().points(); ++i) {
+          const Color color = board.position().at(board.size().point(i));
+          if (is_stone(color)) (color == board.to_play() ? own : other).insert(i);
+        }
+        const Size size = board.size();
+        const Progress report = make_progress(std::move(progress));
+        capture::Choice choice;
+        {
+          nb::gil_scoped_release release;
+          choice = capture::choose_move(size, own, other, {nodes, seconds}, report);
+        }
+        raise_if_stopped(choice.interrupted);
+        return choice.move;
+      },
+      "board"_a, "nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
+      "A move in the capture game by heuristic search, -1 if there is none.");
   module.def(
       "capture_value",
       [](const Board& board) {

@@ -297,6 +297,9 @@ def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: 
     Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.
     """
 
+def choose_capture_move(board: Board, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> int:
+    """A move in the capture game by heuristic search, -1 if there is none."""
+
 def capture_value(board: Board) -> float:
     """The heuristic value of a position for the player to move."""
 

@@ -365,9 +365,8 @@ Answer Search::solve(const Position& root) {
       for (int move : root.legal_moves(geometry_)) {
         if (keeps_value(0, move, answer.plies) && !watch_.stopped()) answer.best.push_back(move);
       }
-    } else if (!answer.pv.empty()) {
-      answer.best = {answer.pv.front()};
     }
+    if (answer.best.empty() && !answer.pv.empty()) answer.best = {answer.pv.front()};
   } else if (answer.winner > 0) {
     if (const int move = find_best(0, answer.at_most); move != kNoMove) answer.best = {move};
   }

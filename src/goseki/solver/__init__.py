@@ -1,6 +1,6 @@
 """Exact answers on small boards: who wins, by how much or how soon, and by which moves."""
 
-from goseki.solver.capture import CaptureResult, solve_capture
+from goseki.solver.capture import CaptureResult, choose_capture_move, solve_capture
 from goseki.solver.go import SolveResult, solve
 from goseki.solver.static import StaticAnalysis, static_analysis
 
@@ -8,6 +8,7 @@ __all__ = [
     "CaptureResult",
     "SolveResult",
     "StaticAnalysis",
+    "choose_capture_move",
     "solve",
     "solve_capture",
     "static_analysis",

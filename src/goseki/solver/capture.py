@@ -41,9 +41,10 @@ class CaptureResult:
     plies: int | None
     """How long the game takes if the winner hurries and the loser delays."""
     best: list[Point]
-    """First moves that keep winner and length; the others are worse."""
+    """First moves that keep winner and length: all of them, if `every_best` was asked for
+    and no limit came in between."""
     pv: list[Point]
-    """One line of best play to the end."""
+    """One line of best play: to the end, unless a limit came in between."""
     nodes: int
     seconds: float
     evidence: Evidence
@@ -123,6 +124,40 @@ def solve_capture(
             keep_interrupted=keep_interrupted,
         )
     return _result(board, answer)
+
+
+def choose_capture_move(
+    board: Board,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Point | None:
+    """A good move in the capture game on any board, `None` where no move is legal.
+
+    Where the board is small enough to be solved in half the given time or nodes, it is a
+    best move; elsewhere a heuristic search chooses. The default limit is one second.
+
+    >>> board = Board.from_diagram("......./..XO.../..OX.../......./......./......./.......")
+    >>> board.is_legal(choose_capture_move(board, nodes=2000))
+    True
+    """
+    if seconds is None and nodes is None:
+        seconds = 1.0
+    check_nodes(nodes)
+    check_seconds(seconds)
+    if board.size.points <= MAX_POINTS:
+        seconds = None if seconds is None else seconds / 2
+        nodes = None if nodes is None else max(1, nodes // 2)
+        result = solve_capture(
+            board, every_best=False, seconds=seconds, nodes=nodes, progress=progress
+        )
+        if result.best:
+            return result.best[0]
+    move = _core.choose_capture_move(
+        board, nodes=nodes or 0, seconds=seconds or 0.0, progress=progress
+    )
+    return None if move < 0 else board.point(move)
 
 
 def _parts_off(method: Method, without: Collection[str]) -> set[str]:
