@@ -11,7 +11,7 @@ import typer
 
 from goseki.cli.options import ForceOption, JsonOption
 from goseki.cli.output import print_json, progress_bar
-from goseki.experiments import benson_random
+from goseki.experiments import benson_random, solve_capture
 from goseki.experiments.rules import compare_rules
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
@@ -92,5 +92,40 @@ def benson_random_command(
         )
     if as_json:
         print_json({"written": str(page), "games": games, "seed": seed})
+    else:
+        print(f"wrote {page}")
+
+
+@app.command("solve-capture")
+def solve_capture_command(
+    folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
+        "solve-capture"
+    ),
+    board: Annotated[
+        list[str] | None,
+        typer.Option(help="A position of the thesis, such as 4x4; may be given several times."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Limit of each run.", min=0.1)] = 60.0,
+    memory: Annotated[str, typer.Option(help="Size of the table, such as 256M.")] = "256M",
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Solve the capture game as the thesis did, and put our figures beside its tables.
+
+    \b
+    Example:
+      goseki experiment solve-capture --board 2x2 --board 3x3 --output solve-capture
+    """
+    with progress_bar("solving") as report:
+        page = solve_capture.run(
+            folder,
+            boards=tuple(board or solve_capture.DEFAULT_BOARDS),
+            seconds=seconds,
+            memory=memory,
+            force=force,
+            progress=report,
+        )
+    if as_json:
+        print_json({"written": str(page)})
     else:
         print(f"wrote {page}")
