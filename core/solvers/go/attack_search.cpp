@@ -32,7 +32,8 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   stopped_ = false;
   begin_ = reported_ = std::chrono::steady_clock::now();
   node_limit_ = options.max_nodes == 0 ? ~std::uint64_t{0} : nodes_ + options.max_nodes;
-  iteration_ = table_.start();
+  table_.clear();
+  iteration_ = 0;
   for (auto& killers : killers_) killers = {kNoMove, kNoMove};
   history_.fill(0);
 
@@ -50,7 +51,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     if (!defend && depths[0] >= max_depth) break;
     goal_ = defend ? Verdict::kHeld : Verdict::kProven;
     const int depth = depths[defend] += 2;
-    iteration_ = table_.advance();
+    ++iteration_;
     const std::uint64_t before = nodes_;
     path_[0] = {named.key, 0, 0};
     result.verdict = visit(named, depth, 0, false).verdict;

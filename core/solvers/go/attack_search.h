@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "progress.h"
-#include "solvers/go/proof_table.h"
+#include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
 
 namespace goseki::go {

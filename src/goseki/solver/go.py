@@ -25,7 +25,6 @@ KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
 
 MAX_POINTS = 33
 DEFAULT_MEMORY = 1 << 29
-SMALLEST_TABLE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ class _Questions:
         self.progress = progress
         self.start = time.perf_counter()
         points = board.size.points
-        self.solver = _core.GoSolver(board.columns, board.rows, _table_bytes(points, memory))
+        self.solver = _core.GoSolver(board.columns, board.rows, memory)
         self.lower = -points - board.komi
         self.upper = points - board.komi
         # A repetition scores 0, which may lie outside what a count can give.
@@ -226,9 +225,3 @@ class _Questions:
                 f"{self.solver.nodes:,} nodes, {self.solver.nodes / max(seconds, 1e-9):,.0f} a "
                 f"second, table {self.solver.table_use:.0%} full"
             )
-
-
-def _table_bytes(points: int, memory: int) -> int:
-    """Small boards need no more than an entry for every situation there is."""
-    situations = int(3**points) * 2 * (points + 3)
-    return max(SMALLEST_TABLE, min(memory, 16 * situations))
