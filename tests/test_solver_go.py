@@ -137,8 +137,8 @@ def test_boards_beyond_reach_and_unknown_modes_are_refused() -> None:
 def test_the_table_stays_within_its_memory() -> None:
     from goseki import _core
 
-    board = Board("4x3")
-    solver = _core.GoSolver(4, 3, 1 << 21)
-    solver.prove(board, True, 5, False, True)
-    assert solver.table_use > 0.3
-    assert solver.table_bytes <= 1 << 21
+    for memory in (1 << 16, 1 << 20):
+        solver = _core.GoSolver(4, 3, memory)
+        solver.prove(Board("4x3"), True, 5, False, True)
+        assert solver.table_use > 0.4
+        assert 0.95 * memory < solver.table_bytes <= memory

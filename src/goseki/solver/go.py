@@ -25,6 +25,7 @@ KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
 
 MAX_POINTS = 33
 DEFAULT_MEMORY = 1 << 29
+MIN_NODES_FOR_EVERYTHING = 100_000
 
 
 @dataclass(frozen=True)
@@ -142,8 +143,9 @@ class _Questions:
         self.line: list[Point] = []
         self.interrupted = False
 
-    def ask(self, target: float) -> str:
-        """Can Black force a score of at least `target`? Narrows the bounds."""
+    def ask(self, target: float, nodes: int | None = None) -> str:
+        """Can Black force a score of at least `target`? Narrows the bounds. `nodes` limits
+        this question more than the others."""
         if target <= self.lower:
             return "proven"
         if target > self.upper:
@@ -158,7 +160,7 @@ class _Questions:
                 threshold=math.ceil(target + self.board.komi),
                 draw_suffices=target <= 0,
                 passes_decide=self.ko == "cycle",
-                max_nodes=self.node_limit or 0,
+                max_nodes=min(filter(None, (self.node_limit, nodes)), default=0),
                 seconds=0.0 if self.limit is None else self.limit - passed,
                 progress=self._tell,
             )
@@ -175,19 +177,31 @@ class _Questions:
         return verdict
 
     def narrow_down(self) -> None:
-        """Ask until the bounds meet or a question stays open."""
-        # Whether Black wins at all, then whether he takes everything, then by halves.
+        """Ask until the bounds meet or a question stays open.
+
+        First whether Black wins at all, then, at no more than that cost again, whether the
+        winner takes everything, then by growing steps from the near bound and by halves.
+        """
         scores = self._possible_scores()
-        favourites = [min((s for s in scores if s > 0), default=self.upper), self.upper]
+        first = min((s for s in scores if s > 0), default=self.upper)
+        if self.lower < first <= self.upper and self.ask(first) == "unknown":
+            return
+        black_wins = self.lower >= first
+        if self.lower < self.upper:
+            everything = self.upper if black_wins else self._next_higher(self.lower)
+            self.ask(everything, nodes=max(MIN_NODES_FOR_EVERYTHING, self.solver.nodes))
+        step = 1
+        far_bound = self.upper if black_wins else self.lower
         while self.lower < self.upper:
             open_scores = [s for s in scores if self.lower < s <= self.upper]
-            target = next((s for s in favourites if s in open_scores), None)
-            if target is None:
-                target = open_scores[(len(open_scores) - 1) // 2]
+            if far_bound == (self.upper if black_wins else self.lower):
+                reach = min(step, len(open_scores))
+                target = open_scores[reach - 1 if black_wins else -reach]
+                step *= 2
             else:
-                favourites.remove(target)
+                target = open_scores[(len(open_scores) - 1) // 2]
             if self.ask(target) == "unknown":
-                break
+                return
 
     def result(self, at_least: float | None) -> SolveResult:
         exact = self.lower >= self.upper
@@ -216,6 +230,9 @@ class _Questions:
 
     def _next_lower(self, score: float) -> float:
         return max((s for s in self._possible_scores() if s < score), default=self.lower)
+
+    def _next_higher(self, score: float) -> float:
+        return min((s for s in self._possible_scores() if s > score), default=self.upper)
 
     def _tell(self, share: float) -> None:
         if self.progress:
