@@ -130,6 +130,19 @@ def test_who_passes_more_in_a_cycle_wins(repetition: str, winner: str | None) ->
     assert board.outcome == Outcome("repetition", winner)  # type: ignore[arg-type]
 
 
+def test_superko_and_repetition_are_watched_apart() -> None:
+    # Black's suicide empties the board with White to move, which situational superko allows;
+    # White's pass then repeats the whole situation after his first one.
+    rules = Rules(ko="SITUATIONAL", repetition="DRAW", passes_to_end=4, ko_pass=False, suicide=True)
+    board = Board("2x1", rules)
+    for color, move in (("W", "pass"), ("B", "A1"), ("B", "B1"), ("W", "pass")):
+        assert not board.is_over
+        board.play(move, color)
+    assert board.outcome == Outcome("repetition", None)
+    board.undo()
+    assert not board.is_over
+
+
 def test_two_passes_end_the_game_three_after_a_ko() -> None:
     board = Board("3x3")
     board.play("pass")
