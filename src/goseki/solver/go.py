@@ -63,7 +63,8 @@ def solve(
     memory: int = DEFAULT_MEMORY,
     progress: Callable[[str], None] | None = None,
 ) -> SolveResult:
-    """Solve a position of up to 33 points.
+    """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
+    passes made before do not. Of the board's rules, `ko_pass` is honoured.
 
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
     after every move, too. `seconds` and `nodes` limit each search: what is not decided by
