@@ -25,6 +25,7 @@ KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
 
 MAX_POINTS = 33
 DEFAULT_MEMORY = 1 << 29
+ENTRY_BYTES = 16
 MIN_NODES_FOR_EVERYTHING = 100_000
 
 
@@ -136,7 +137,7 @@ class _Questions:
         self.progress = progress
         self.start = time.perf_counter()
         points = board.size.points
-        self.solver = _core.GoSolver(board.columns, board.rows, memory)
+        self.solver = _core.GoSolver(board.columns, board.rows, _table_bytes(points, memory))
         self.lower = -points - board.komi
         self.upper = points - board.komi
         # A repetition scores 0, which may lie outside what a count can give.
@@ -243,3 +244,9 @@ class _Questions:
                 f"{self.solver.nodes:,} nodes, {self.solver.nodes / max(seconds, 1e-9):,.0f} a "
                 f"second, table {self.solver.table_use:.0%} full"
             )
+
+
+def _table_bytes(points: int, memory: int) -> int:
+    """Tiny boards need no more than an entry for every situation and goal."""
+    situations = int(3**points) * 2 * (points + 3)
+    return min(memory, 2 * situations * ENTRY_BYTES)
