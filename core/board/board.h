@@ -40,7 +40,6 @@ class SituationTable {
   void push(std::uint64_t key);
   void pop();
   int size() const { return static_cast<int>(keys_.size()); }
-  std::uint64_t key(int ply) const { return keys_[ply]; }
 
   // Calls visit(ply) for every situation with this key until it returns true.
   template <typename Visit>
