@@ -3,9 +3,11 @@
 import random
 
 import pytest
-from exact_go import Table
+from exact_go import Graph, Scores, as_board, askable
 
 from goseki import Board, GosekiError, Rules
+from goseki.coords import Size
+from goseki.reference import Referee
 from goseki.solver import solve
 
 pytestmark = pytest.mark.core
@@ -33,12 +35,68 @@ def test_known_values(size: str, ko: str, score: int) -> None:
     assert result.evidence == "proven"
 
 
-@pytest.mark.parametrize("size", [(4, 1), (5, 1), (2, 2), (2, 3)], ids=str)
-def test_every_position_agrees_with_the_independent_table(size: tuple[int, int]) -> None:
-    for board, score in Table(*size).positions():
-        result = solve(board, ko="basic")
-        assert result.score == score, board
+@pytest.mark.parametrize("size", ["4x1", "5x1", "2x2", "2x3"])
+@pytest.mark.parametrize("ko", ["basic", "cycle"])
+def test_every_situation_agrees_with_the_independent_table(size: str, ko: str) -> None:
+    scores = Scores(Size.parse(size))
+    assert not scores.uncertain.any()
+    for number in askable(scores.graph).tolist():
+        board = as_board(scores.graph, number)
+        result = solve(board, ko=ko)  # type: ignore[arg-type]
+        assert result.score == getattr(scores, ko)[number], board
         assert result.evidence == "proven"
+
+
+@pytest.mark.parametrize("ko", ["basic", "cycle"])
+def test_random_situations_of_3x3_agree_with_the_independent_table(ko: str) -> None:
+    scores = Scores(Size.parse("3x3"))
+    numbers = askable(scores.graph)
+    with_ko = numbers[scores.graph.situations.ko[numbers] >= 0]
+    rng = random.Random(9)
+    for number in [*rng.sample(numbers.tolist(), 60), *rng.sample(with_ko.tolist(), 20)]:
+        board = as_board(scores.graph, number)
+        assert solve(board, ko=ko).score == getattr(scores, ko)[number], board  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", ["2x3", "5x1"])
+def test_the_table_plays_as_the_reference_does(size: str) -> None:
+    graph = Graph(Size.parse(size))
+    for number in range(graph.end):
+        referee = as_referee(graph, number)
+        color = referee.to_play
+        after = set()
+        for point in (*referee.legal_points(color), None):
+            child = referee.copy()
+            child.play(color, point)
+            after.add(describe_referee(child))
+        stops = graph.stop[graph.start == number].tolist()
+        assert {describe_referee(as_referee(graph, stop)) for stop in stops} == after
+
+
+def as_referee(graph: Graph, number: int) -> Referee:
+    situations, positions = graph.situations, graph.positions
+    size = positions.size
+    referee = Referee(*size, repetition="NONE")
+    masks = (positions.black, positions.white)
+    referee.setup(
+        *(
+            [tuple(size.point(i)) for i in range(size.points) if mask >> i & 1]
+            for mask in (int(side[situations.position[number]]) for side in masks)
+        ),
+        to_play="W" if situations.white_to_move[number] else "B",
+    )
+    ko = int(situations.ko[number])
+    referee.ko_point = None if ko < 0 else tuple(size.point(ko))
+    referee.passes = int(situations.passes[number])
+    referee.passes_needed = int(situations.needed[number])
+    referee.over = referee.passes >= referee.passes_needed
+    return referee
+
+
+def describe_referee(referee: Referee) -> object:
+    if referee.over:  # who would be to move does not matter
+        return referee.position_key()
+    return referee.situation_key(), referee.passes_needed
 
 
 def random_position(rng: random.Random, size: str, moves: int) -> Board:

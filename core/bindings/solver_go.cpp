@@ -66,6 +66,9 @@ class GoSolver {
     go::Situation root = go::make_situation(search_.digits(), stones[for_black ? 0 : 1],
                                             stones[for_black ? 1 : 0], black_to_play == for_black,
                                             board.size().index(board.ko()), board.rules().ko_pass);
+    // A ko that has just appeared asks for one more pass (van der Werf 2004, A.5).
+    const bool new_ko = root.ko != go::kNoKo && board.passes_needed() > board.rules().passes_to_end;
+    if (new_ko) ++root.passes_needed;
     return root;
   }
 
