@@ -13,12 +13,14 @@ from goseki.board import Board
 from goseki.cli import solution
 from goseki.cli.options import (
     ForceOption,
+    GameKind,
     JsonOption,
     KomiOption,
     MoveOption,
     PositionArgument,
     ToPlayOption,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import (
     check_target,
@@ -28,12 +30,12 @@ from goseki.cli.output import (
     progress_bar,
     progress_line,
 )
-from goseki.errors import GosekiError
 from goseki.files import write_file
 from goseki.records import write_sgf
 from goseki.rules import Rules
 from goseki.solver import CaptureResult, SolveResult, capture, go, solve, solve_capture
 from goseki.solver.limits import parse_memory
+from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
 
 MAY_TAKE_DAYS = 26
@@ -41,11 +43,6 @@ MAY_TAKE_DAYS = 26
 
 _ONLY_GO = ("ko", "at_least", "openings", "two_passes", "komi")
 _ONLY_CAPTURE = ("winner_only",)
-
-
-class GameKind(StrEnum):
-    go = "go"
-    capture = "capture"
 
 
 class KoMode(StrEnum):
@@ -120,7 +117,8 @@ def run(
       goseki solve 4x3 --at-least 4 --seconds 60 --json
       goseki solve 4x4 --game capture
     """
-    _refuse_options_of_the_other_game(context, game)
+    other_games = _ONLY_GO if game is GameKind.capture else _ONLY_CAPTURE
+    refuse_options(context, other_games, f"--game {game.value}")
     check_target(sgf, ".sgf", force=force)
     check_target(picture, ".svg", ".png", ".html", force=force)
     source = read_position(position, move=move, to_play=to_play, komi=komi)
@@ -140,7 +138,7 @@ def run(
                 keep_interrupted=True,
             )
     else:
-        board = _under_migos_rules(source.board, two_passes)
+        board = as_problem(source.board, ko_pass=not two_passes)
         with progress_line("solving") as report:
             result = solve(
                 board,
@@ -164,16 +162,6 @@ def run(
         raise KeyboardInterrupt
 
 
-def _refuse_options_of_the_other_game(context: typer.Context, game: GameKind) -> None:
-    """An option that has no meaning in a game must not be given with it."""
-    other = _ONLY_GO if game is GameKind.capture else _ONLY_CAPTURE
-    for name in other:
-        # The default is not a wish.
-        if str(context.get_parameter_source(name)).endswith("COMMANDLINE"):
-            option = "--" + name.replace("_", "-")
-            raise GosekiError(f"{option} has no meaning with --game {game.value}")
-
-
 def _announce_long_search(board: Board, game: GameKind) -> None:
     most = capture.MAX_POINTS if game is GameKind.capture else go.MAX_POINTS
     if MAY_TAKE_DAYS <= board.size.points <= most:
@@ -183,21 +171,6 @@ def _announce_long_search(board: Board, game: GameKind) -> None:
 def _stones_alone(board: Board) -> Board:
     fresh = Board(board.size, Rules())
     fresh.setup(board.stones("B"), board.stones("W"), to_play=board.to_play)
-    return fresh
-
-
-def _under_migos_rules(board: Board, two_passes: bool) -> Board:
-    """The same stones, turn and ko under the rules of the solver."""
-    # A ko is what the last move made of it, and how many passes end the game what the one
-    # before did: they are played again.
-    before, kept = board.copy(), 0
-    while before.ko is not None and kept < 2:
-        before.undo()
-        kept += 1
-    fresh = Board(board.size, Rules(komi=board.komi, ko_pass=not two_passes))
-    fresh.setup(before.stones("B"), before.stones("W"), to_play=before.to_play)
-    for last in board.moves[len(board.moves) - kept :]:
-        fresh.play(last.point)
     return fresh
 
 

@@ -53,6 +53,7 @@ class SolveResult:
     """Its answer, or None."""
     interrupted: bool = False
     openings: dict[Point, SolveResult] = field(default_factory=dict)
+    table_bytes: int = 0
     note: str = ""
     """What a reader should know of how the answer came about; empty if it was searched for."""
 
@@ -255,6 +256,7 @@ class _Questions:
             asked=at_least,
             holds=holds,
             interrupted=self.interrupted,
+            table_bytes=self.solver.table_bytes if self.solver else 0,
             note="" if self.solver else _beyond_reach(self.board),
         )
 
