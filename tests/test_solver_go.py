@@ -1,5 +1,6 @@
 """Go on small boards: known values, an independent table, and honest unknowns."""
 
+import functools
 import random
 
 import pytest
@@ -8,7 +9,7 @@ from exact_go import Graph, Scores, as_board, askable
 from goseki import Board, GosekiError, Rules
 from goseki.coords import Size
 from goseki.reference import Referee
-from goseki.solver import solve
+from goseki.solver import solve, solve_capture
 
 pytestmark = pytest.mark.core
 
@@ -35,10 +36,15 @@ def test_known_values(size: str, ko: str, score: int) -> None:
     assert result.evidence == "proven"
 
 
+@functools.cache
+def exact_scores(size: str) -> Scores:
+    return Scores(Size.parse(size))
+
+
 @pytest.mark.parametrize("size", ["4x1", "5x1", "2x2", "2x3"])
 @pytest.mark.parametrize("ko", ["basic", "cycle"])
 def test_every_situation_agrees_with_the_independent_table(size: str, ko: str) -> None:
-    scores = Scores(Size.parse(size))
+    scores = exact_scores(size)
     assert not scores.uncertain.any()
     for number in askable(scores.graph).tolist():
         board = as_board(scores.graph, number)
@@ -49,7 +55,7 @@ def test_every_situation_agrees_with_the_independent_table(size: str, ko: str) -
 
 @pytest.mark.parametrize("ko", ["basic", "cycle"])
 def test_random_situations_of_3x3_agree_with_the_independent_table(ko: str) -> None:
-    scores = Scores(Size.parse("3x3"))
+    scores = exact_scores("3x3")
     numbers = askable(scores.graph)
     with_ko = numbers[scores.graph.situations.ko[numbers] >= 0]
     rng = random.Random(9)
@@ -121,6 +127,32 @@ def test_symmetries_and_colour_swap_keep_the_value(ko: str) -> None:
         assert solve(turned, ko=ko).score == score  # type: ignore[arg-type]
         swapped = board.transformed(swap_colors=True)
         assert solve(swapped, ko=ko).score == -score  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ko", ["basic", "cycle"])
+def test_what_a_limit_leaves_agrees_with_every_image(ko: str) -> None:
+    rng = random.Random(11)
+    for size in ("4x3", "3x5", "4x4", "5x5"):
+        for _ in range(3):
+            points = Board(size).size.points
+            board = random_position(rng, size, rng.randint(points // 2, points))
+            results = []
+            for symmetry in board.symmetries:
+                for sign in (1, -1):
+                    image = board.transformed(symmetry, swap_colors=sign < 0)
+                    found = solve(image, ko=ko, nodes=3000)  # type: ignore[arg-type]
+                    results.append(sorted((sign * found.lower, sign * found.upper)))
+            # Whatever was proven of one is true of all.
+            assert max(low for low, _ in results) <= min(high for _, high in results), board
+
+
+def test_colour_swap_takes_the_komi_along() -> None:
+    board = Board.from_diagram("X../.O./...", komi=1.5)
+    swapped = board.transformed(swap_colors=True)
+    swapped.rules = Rules(komi=-1.5)
+    score = solve(board).score
+    assert score is not None
+    assert solve(swapped).score == -score
 
 
 def test_komi_is_taken_off() -> None:
@@ -198,3 +230,7 @@ def test_the_table_stays_within_its_memory() -> None:
         solver.prove(Board("4x3"), True, 5, False, True)
         assert solver.table_use > 0.4
         assert 0.95 * memory < solver.table_bytes <= memory
+    for memory in (1 << 17, 3_000_000, 1 << 24):
+        assert 0.95 * memory < solve(Board("5x5"), nodes=1, memory=memory).table_bytes <= memory
+        found = solve_capture(Board("5x5"), nodes=1, memory=memory)
+        assert 0.95 * memory < found.table_bytes <= memory

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
@@ -137,7 +138,8 @@ def _bench_solve(
                 live.update(_solve_table(rows), refresh=True)
     if not as_json:
         # Rather over the edge of a narrow terminal than cut.
-        stdout.print(_solve_table(rows), width=max(stdout.width, SOLVE_TABLE_WIDTH), crop=False)
+        wide = Console(highlight=False, width=max(stdout.width, SOLVE_TABLE_WIDTH))
+        wide.print(_solve_table(rows))
 
 
 @app.command("signature")
