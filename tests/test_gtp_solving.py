@@ -136,6 +136,12 @@ def test_a_capture_ends_the_game_whoever_makes_it(capture: CaptureSession) -> No
     assert "nobody has captured" in refusal(capture, "final_score")
 
 
+def test_either_colour_may_be_asked_for_a_move(capture: CaptureSession) -> None:
+    ask(capture, "gogui-setup b A1 w A2 w C3 b C2")
+    assert ask(capture, "reg_genmove w") == "B1"
+    assert ask(capture, "reg_genmove b") == "B3"
+
+
 def test_a_side_without_a_move_has_lost(capture: CaptureSession) -> None:
     ask(capture, "boardsize 1")
     assert ask(capture, "genmove b") == "resign"

@@ -119,6 +119,8 @@ def run(
     """
     other_games = _ONLY_GO if game is GameKind.capture else _ONLY_CAPTURE
     refuse_options(context, other_games, f"--game {game.value}")
+    if at_least is not None:
+        refuse_options(context, ["openings"], "--at-least")
     check_target(sgf, ".sgf", force=force)
     check_target(picture, ".svg", ".png", ".html", force=force)
     source = read_position(position, move=move, to_play=to_play, komi=komi)
