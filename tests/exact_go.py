@@ -27,8 +27,10 @@ import numpy.typing as npt
 from goseki import Board, Rules
 from goseki._core import symmetry_map
 from goseki.coords import Size
+from goseki.diagram import format_diagram
 from goseki.reference.static import terminal_score
 from goseki.solver import solve
+from goseki.solver.record import value_text
 
 Ints = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -400,6 +402,12 @@ def askable(graph: Graph) -> Ints:
     return np.flatnonzero(graph.situations.passes[: graph.end] == 0)
 
 
+def _shown(board: Board) -> str:
+    rows = format_diagram(board.to_array()).replace("\n", "/")
+    ko = "" if board.ko is None else f", ko {board.ko}"
+    return f"{rows} {board.to_play} to play{ko}"
+
+
 def main(arguments: list[str]) -> int:
     start = time.perf_counter()
 
@@ -420,10 +428,10 @@ def main(arguments: list[str]) -> int:
             certain = ko == "basic" or not scores.uncertain[number]
             if certain and not result.lower <= expected[number] <= result.upper:
                 wrong += 1
-                print(f"{board!r}: {expected[number]}, solver {result.lower}..{result.upper}")
+                print(f"{_shown(board)}: {expected[number]}, solver {value_text(result)}")
             elif result.score is None:
                 unsolved += 1
-                print(f"{board!r}: {expected[number]}, open {result.lower}..{result.upper}")
+                print(f"{_shown(board)}: {expected[number]}, open {value_text(result)}")
         tell(
             f"{ko}: {len(chosen):,} of {len(numbers):,} situations compared, so far {wrong} "
             f"differences and {unsolved} not solved within {SECONDS_FOR_A_SITUATION} s"

@@ -81,6 +81,10 @@ def test_the_values_of_first_moves_are_a_map(run: Run, tmp_path: Path) -> None:
     assert ">+9<" in svg
     assert svg.count(">+3<") == 4
     assert "proven" in svg
+    line = tmp_path / "line.svg"
+    run("3x3", "--picture", line)
+    assert ">9<" in line.read_text()  # of eleven moves two are on points of others
+    assert line.read_text().count('class="black"') >= 1
     png = tmp_path / "line.png"
     run("3x3", "--picture", png)
     assert png.read_bytes().startswith(b"\x89PNG")
@@ -123,7 +127,7 @@ def test_every_variation_of_a_record_is_legal_and_has_its_value(size: str) -> No
     for node in game.root.children:
         move = game.move_at(node)
         assert move is not None
-        assert node.get("N") == f"{result.openings[move.point].score:+g}"
+        assert float(str(node.get("N"))) == result.openings[move.point].score
         position = game.position(node=node)
         for point in result.openings[move.point].pv:
             position.play(point)

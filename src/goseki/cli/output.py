@@ -26,10 +26,15 @@ def print_json(result: dict[str, Any]) -> None:
     print(json.dumps({"goseki": goseki.__version__, **result}, ensure_ascii=False))
 
 
+def has_color() -> bool:
+    """Whether standard output is a terminal with colours."""
+    return stdout.is_terminal and stdout.color_system is not None
+
+
 def draw(picture: Picture) -> None:
     """A board on standard output: in colour on a terminal that has it, else in Unicode, or in
     ASCII where that cannot be written."""
-    if stdout.is_terminal and stdout.color_system:
+    if has_color():
         stdout.print(to_rich(picture))
         return
     _print_either(to_unicode(picture), to_ascii(picture))

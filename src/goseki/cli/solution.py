@@ -8,7 +8,7 @@ import numpy as np
 
 from goseki.board import Board
 from goseki.cli.options import Source
-from goseki.cli.output import draw, draw_values
+from goseki.cli.output import draw, draw_values, has_color
 from goseki.coords import Point
 from goseki.draw import Picture
 from goseki.solver import CaptureResult, SolveResult
@@ -18,7 +18,7 @@ from goseki.solver.record import sentence, value_text
 def show(source: Source, result: SolveResult | CaptureResult) -> None:
     """Print a solution: the board with the line of best play, or with the value of every
     first move, and what is proven."""
-    drawn = picture(source, result)
+    drawn = picture(source, result, stones=has_color())
     (draw_values if has_values(result) else draw)(replace(drawn, caption=""))
     print(drawn.caption)
     if has_values(result) and result.best:
@@ -29,16 +29,18 @@ def show(source: Source, result: SolveResult | CaptureResult) -> None:
     print(f"{result.nodes:,} nodes in {seconds:.2f} s ({result.nodes / seconds:,.0f} a second)")
 
 
-def picture(source: Source, result: SolveResult | CaptureResult) -> Picture:
-    """The line of best play as move numbers or, where first moves were valued, their values:
-    Black's lead, or `?` where that is not proven. The caption says what is proven."""
+def picture(source: Source, result: SolveResult | CaptureResult, *, stones: bool = True) -> Picture:
+    """The line of best play as numbers, on stones or without them, or, where first moves
+    were valued, their values: Black's lead, or `?` where that is not proven. The caption says
+    what is proven."""
     board = source.board
     caption = [sentence(result), result.note]
     if not isinstance(result, SolveResult) or not result.openings:
         numbers = line_numbers(board, result.pv)
-        return source.picture(numbers=numbers, caption="\n".join(filter(None, caption)))
+        drawn = source.picture(numbers=numbers, caption="\n".join(filter(None, caption)))
+        return _with_stones(drawn, board, numbers) if stones else drawn
     labels = {
-        point: "?" if r.score is None else f"{r.score:+g}" for point, r in result.openings.items()
+        point: "?" if r.score is None else value_text(r) for point, r in result.openings.items()
     }
     heat = np.full((board.rows, board.columns), np.nan)
     for point, opening in result.openings.items():
@@ -49,6 +51,14 @@ def picture(source: Source, result: SolveResult | CaptureResult) -> Picture:
     if known:
         caption.append(f"Proven bounds: {', '.join(known)}")
     return source.picture(labels=labels, heat=heat, caption="\n".join(filter(None, caption)))
+
+
+def _with_stones(drawn: Picture, board: Board, numbers: dict[Point, int]) -> Picture:
+    first = 1 if board.to_play == "B" else -1
+    played = drawn.stones.copy()
+    for point, number in numbers.items():
+        played[board.rows - 1 - point.row, point.column] = first if number % 2 else -first
+    return replace(drawn, stones=played, last_move=None)
 
 
 def is_bounded(board: Board, result: SolveResult) -> bool:

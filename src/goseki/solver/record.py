@@ -25,8 +25,17 @@ def value_text(result: SolveResult) -> str:
     ('+9', '-361..+361')
     """
     if result.score is not None:
-        return f"{result.score:+g}"
-    return f"{result.lower:+g}..{result.upper:+g}"
+        return lead_text(result.score)
+    return f"{lead_text(result.lower)}..{lead_text(result.upper)}"
+
+
+def lead_text(lead: float) -> str:
+    """A lead with its sign; 0 has none.
+
+    >>> lead_text(9.0), lead_text(-0.5), lead_text(0.0)
+    ('+9', '-0.5', '0')
+    """
+    return f"{lead:+g}" if lead else "0"
 
 
 def sentence(result: SolveResult | CaptureResult) -> str:
@@ -42,10 +51,10 @@ def sentence(result: SolveResult | CaptureResult) -> str:
         answers = {True: "yes, proven", False: "no, proven", None: "not decided"}
         return f"Is Black's lead at least {result.asked:g}? {answers[result.holds]}."
     if result.score is not None:
-        return f"Black's lead under best play is {result.score:+g}: proven ({result.ko} ko)."
+        return f"Black's lead under best play is {value_text(result)}: proven ({result.ko} ko)."
     return (
-        f"Black's lead under best play is from {result.lower:+g} to {result.upper:+g}: both "
-        f"bounds proven, the rest not decided ({result.ko} ko)."
+        f"Black's lead under best play is from {lead_text(result.lower)} to "
+        f"{lead_text(result.upper)}: both bounds proven, the rest not decided ({result.ko} ko)."
     )
 
 

@@ -54,7 +54,7 @@ def solve_values(session: Session, arguments: Arguments) -> str:
     board = session.board
     result = _solve(session, arguments, 0, openings=True)
     texts = {
-        point: "?" if opening.score is None else f"{opening.score:+g}"
+        point: "?" if opening.score is None else value_text(opening)
         for point, opening in result.openings.items()
     }
     points = [board.point(index) for index in range(board.size.points)]
