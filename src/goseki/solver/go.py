@@ -90,12 +90,14 @@ def solve(
         questions.narrow_down()
     result = questions.result(at_least)
     if openings and not result.interrupted:
-        values = _solve_openings(board, ko, seconds, nodes, memory, progress)
+        values, nodes_of_openings = _solve_openings(board, ko, seconds, nodes, memory, progress)
         best = [p for p, r in values.items() if r.score is not None and r.score == result.score]
         result = replace(
             result,
             openings=values,
             best=best or result.best,
+            nodes=result.nodes + nodes_of_openings,
+            seconds=time.perf_counter() - questions.start,
             interrupted=any(r.interrupted for r in values.values()),
         )
     return result
@@ -108,9 +110,9 @@ def _solve_openings(
     nodes: int | None,
     memory: int,
     progress: Callable[[str], None] | None,
-) -> dict[Point, SolveResult]:
-    """Every legal move's value; moves equal by symmetry are solved once, and what is left of
-    the time is shared evenly among those to come."""
+) -> tuple[dict[Point, SolveResult], int]:
+    """Every legal move's value, and the nodes that took. Moves equal by symmetry are solved
+    once, and what is left of the time is shared evenly among those to come."""
     wanted: dict[Point, tuple[int, int]] = {}
     images: dict[int, Board] = {}
     for point in board.legal_moves:
@@ -132,11 +134,12 @@ def _solve_openings(
         found[key] = questions.result(None)
         if questions.interrupted:
             break
-    return {
+    values = {
         point: _turned_back(found[key], board, symmetry)
         for point, (key, symmetry) in wanted.items()
         if key in found
     }
+    return values, sum(result.nodes for result in found.values())
 
 
 def _turned_back(result: SolveResult, board: Board, symmetry: int) -> SolveResult:
