@@ -435,16 +435,17 @@ def test_bench_solve_tells_what_each_solve_took(run: Run) -> None:
         json.loads(x) for x in run("bench", "solve", "--seconds", "0.01", "--json").splitlines()
     ]
     named = {row["name"]: row for row in rows}
-    assert named["capture 4x4, winner"]["ours"]["answer"] == "W"
+    # Whether so little time is enough depends on the machine.
+    assert named["capture 4x4, winner"]["ours"]["answer"] in ("W", "unknown")
+    assert named["Go 4x4, cycle ko"]["ours"]["answer"] in ("+2", "unknown")
     assert named["Go 4x4, cycle ko"]["goal_seconds"] == 2
-    assert named["Go 4x4, cycle ko"]["ours"]["answer"] == "unknown"  # not in so little time
     for row in rows:
         assert row["ours"]["nodes"] > 0
         assert row["ours"]["table_bytes"] > 0
         if row["other"]:
             assert row["ratio"] == pytest.approx(row["other"]["seconds"] / row["ours"]["seconds"])
     table = run("bench", "solve", "--seconds", "0.01")
-    assert re.search(r"capture 4x4, shortest +W in 14 .* thesis's search", table)
+    assert re.search(r"capture 4x4, shortest +(W in 14|unknown) .* thesis's search", table)
 
 
 def test_bench_signature_counts_nodes_of_a_fixed_set(run: Run) -> None:
