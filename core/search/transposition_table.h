@@ -6,7 +6,8 @@
 //
 // The memory is asked for at once but used bit by bit: only the first buckets are active at
 // the start, and their number doubles when half the slots are taken, so that a short search
-// does not pay for touching a large table.
+// does not pay for touching a large table. In the memory of a file all are active and what
+// lies there already is kept: a process that is killed while it grows must leave no mess.
 //
 // An Entry is a trivial type of a size that divides 64, with
 //
@@ -21,10 +22,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <type_traits>
+#include <utility>
+
+#include "search/table_memory.h"
 
 namespace goseki {
 
@@ -33,31 +34,29 @@ class TranspositionTable {
   static_assert(std::is_trivially_copyable_v<Entry> && 64 % sizeof(Entry) == 0);
 
  public:
-  static constexpr std::size_t kBucketBytes = 64;
+  static constexpr std::size_t kBucketBytes = TableMemory::kLine;
   static constexpr int kWays = static_cast<int>(kBucketBytes / sizeof(Entry));
 
   // As many buckets as fit in `bytes`, at least one. Throws std::bad_alloc.
   explicit TranspositionTable(std::size_t bytes)
-      : buckets_(bytes < 2 * kBucketBytes ? 1 : bytes / kBucketBytes - 1),
-        memory_(nullptr, &std::free) {
-    clear();
+      : TranspositionTable(TableMemory::anonymous(bytes)) {}
+
+  // All of `memory`, with the entries that are there.
+  explicit TranspositionTable(TableMemory memory)
+      : memory_(std::move(memory)), buckets_(memory_.bytes() / kBucketBytes) {
+    use_memory();
+    if (memory_.is_of_file()) {
+      for (std::size_t i = 0; i < buckets_ * kWays; ++i) used_ += entries_[i].work() != 0;
+    }
   }
 
   // The memory it holds.
-  std::size_t bytes() const { return (buckets_ + 1) * kBucketBytes; }
+  std::size_t bytes() const { return memory_.bytes(); }
+  const TableMemory& memory() const { return memory_; }
 
   void clear() {
-    memory_.reset();
-    memory_.reset(std::calloc(buckets_ + 1, kBucketBytes));
-    if (!memory_) throw std::bad_alloc();
-    void* start = memory_.get();
-    std::size_t space = bytes();
-    entries_ = static_cast<Entry*>(std::align(kBucketBytes, buckets_ * kBucketBytes, start, space));
-    used_ = 0;
-    active_ = buckets_;
-    if constexpr (kCanGrow) {
-      while (active_ > kFirstActive) active_ /= 2;
-    }
+    memory_.clear();
+    use_memory();
   }
 
   // Asks for a position's bucket ahead of a look-up.
@@ -97,6 +96,15 @@ class TranspositionTable {
   static constexpr std::size_t kFirstActive = 1 << 12;
   static constexpr bool kCanGrow = requires(const Entry& entry) { entry.hash(); };
 
+  void use_memory() {
+    entries_ = static_cast<Entry*>(memory_.data());
+    used_ = 0;
+    active_ = buckets_;
+    if constexpr (kCanGrow) {
+      while (active_ > kFirstActive && !memory_.is_of_file()) active_ /= 2;
+    }
+  }
+
   // The high half of hash * active: even for any number of buckets, and bucket i of n
   // becomes buckets 2i and 2i + 1 of 2n.
   Entry* bucket(std::uint64_t hash) const {
@@ -124,10 +132,10 @@ class TranspositionTable {
     }
   }
 
+  TableMemory memory_;
   std::size_t buckets_;
   std::size_t active_ = 0;
   std::size_t used_ = 0;
-  std::unique_ptr<void, decltype(&std::free)> memory_;
   Entry* entries_ = nullptr;
 };
 

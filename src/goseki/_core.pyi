@@ -314,12 +314,28 @@ def capture_euler(columns: int, rows: int, mask: int) -> int:
 class GoSolver:
     """Answers whether a side can force a lead, on boards of up to 33 points."""
 
-    def __init__(self, columns: int, rows: int, memory: int) -> None: ...
+    def __init__(self, columns: int, rows: int, memory: int, file: str | None = None, offset: int = 0) -> None:
+        """
+        The table takes `memory` bytes: its own, or those of `file` from `offset` on.
+        """
 
-    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, progress: object | None = None) -> tuple[str, int, list[int]]:
+    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], keep_table: bool = False, resume: Sequence[int] | None = None, progress: object | None = None) -> tuple[str, int, list[int]]:
         """
         Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
         other can prevent it) or 'unknown', the depth searched, and a line of play.
+
+        `moves` are made first. `keep_table`: the table holds what was learned of this very
+        question; `resume` is how far its `deepening` had come.
+        """
+
+    def flush(self) -> None:
+        """Returns when a table in a file is on its disk."""
+
+    @property
+    def deepening(self) -> list[int]:
+        """
+        Of the last question: the depths reached in search of a proof and of a
+        defence, the nodes each has cost, and the iterations finished.
         """
 
     @property
@@ -332,6 +348,8 @@ class GoSolver:
     @property
     def table_use(self) -> float:
         """Share of the table's entries in use."""
+
+PROOF_ENTRY_VERSION: int = 1
 
 def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, int, int, int, int, int]:
     """
