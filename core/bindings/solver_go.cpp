@@ -1,9 +1,7 @@
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
-#include <string>
 
 #include "bindings/bindings.h"
 #include "board/board.h"
@@ -19,14 +17,13 @@ using go::AttackSearch;
 
 class GoSolver {
  public:
-  GoSolver(int columns, int rows, std::size_t memory, const std::optional<std::string>& file,
-           std::size_t offset)
+  GoSolver(int columns, int rows, std::size_t memory, std::optional<int> file, std::size_t offset)
       : search_(checked(columns, rows), file ? TableMemory::of_file(*file, offset, memory)
                                              : TableMemory::anonymous(memory)) {}
 
   nb::tuple prove(const Board& board, bool for_black, int threshold, bool draw_suffices,
                   bool passes_decide, int max_depth, std::uint64_t max_nodes, double seconds,
-                  bool seek_defence, const std::vector<int>& moves, bool keep_table,
+                  bool seek_defence, const std::vector<int>& moves,
                   const std::optional<std::vector<std::int64_t>>& resume, nb::object progress) {
     if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
     const go::Situation root = after(situation(board, for_black), moves);
@@ -37,7 +34,6 @@ class GoSolver {
     options.max_nodes = max_nodes;
     options.seconds = seconds;
     options.seek_defence = seek_defence;
-    options.keep_table = keep_table;
     if (resume) options.resume = parse_deepening(*resume);
     bool raised = false;
     const Progress report = [&raised, inner = make_progress(std::move(progress))](double share) {
@@ -54,12 +50,24 @@ class GoSolver {
     return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
   }
 
+  std::vector<int> legal_moves(const Board& board, const std::vector<int>& moves) const {
+    if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
+    const go::Situation now = after(situation(board, true), moves);
+    std::vector<int> legal;
+    go::Situation next;
+    for (const int point : search_.grid().board() & ~now.stones()) {
+      if (go::play(search_.grid(), search_.digits(), now, point, next) >= 0) legal.push_back(point);
+    }
+    return legal;
+  }
+
   // The numbers that `resume` takes.
   std::vector<std::int64_t> deepening() const {
     const auto& [depths, spent, iterations] = search_.deepening();
     return {depths[0], depths[1], static_cast<std::int64_t>(spent[0]),
             static_cast<std::int64_t>(spent[1]), iterations};
   }
+  void clear_table() { search_.clear_table(); }
   void flush() const { search_.table().flush(); }
   std::uint64_t nodes() const { return search_.nodes(); }
   std::size_t table_bytes() const { return search_.table().bytes(); }
@@ -117,23 +125,27 @@ class GoSolver {
 void bind_solver_go(nb::module_& module) {
   nb::class_<GoSolver>(module, "GoSolver",
                        "Answers whether a side can force a lead, on boards of up to 33 points.")
-      .def(nb::init<int, int, std::size_t, const std::optional<std::string>&, std::size_t>(),
-           "columns"_a, "rows"_a, "memory"_a, "file"_a = nb::none(), "offset"_a = 0,
-           "The table takes `memory` bytes: its own, or those of `file` from `offset` on.")
+      .def(nb::init<int, int, std::size_t, std::optional<int>, std::size_t>(), "columns"_a,
+           "rows"_a, "memory"_a, "file"_a = nb::none(), "offset"_a = 0,
+           "The table takes `memory` bytes: its own, or those of `file` (a descriptor) from\n"
+           "`offset` on.")
       .def("prove", &GoSolver::prove, "board"_a, "for_black"_a, "threshold"_a, "draw_suffices"_a,
            "passes_decide"_a, "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0,
-           "seek_defence"_a = true, "moves"_a = std::vector<int>{}, "keep_table"_a = false,
-           "resume"_a = nb::none(), "progress"_a = nb::none(),
+           "seek_defence"_a = true, "moves"_a = std::vector<int>{}, "resume"_a = nb::none(),
+           "progress"_a = nb::none(),
            nb::sig("def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: "
                    "bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: "
                    "float = 0.0, seek_defence: bool = True, moves: collections.abc.Sequence[int] "
-                   "= [], keep_table: bool = False, resume: collections.abc.Sequence[int] | None "
+                   "= [], resume: collections.abc.Sequence[int] | None "
                    "= None, progress: object | None = None) -> tuple[str, int, list[int]]"),
            "Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the\n"
            "other can prevent it) or 'unknown', the depth searched, and a line of play.\n"
            "\n"
-           "`moves` are made first. `keep_table`: the table holds what was learned of this very\n"
-           "question; `resume` is how far its `deepening` had come.")
+           "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
+           "`deepening` of the very question that the table is about had come.")
+      .def("legal_moves", &GoSolver::legal_moves, "board"_a, "moves"_a,
+           "Where a stone may be played after `moves`, under the rules of the solver.")
+      .def("clear_table", &GoSolver::clear_table)
       .def("flush", &GoSolver::flush, nb::call_guard<nb::gil_scoped_release>(),
            "Returns when a table in a file is on its disk.")
       .def_prop_ro("deepening", &GoSolver::deepening,

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <string>
+#include <utility>
 
 namespace goseki {
 
@@ -19,13 +19,13 @@ class TableMemory {
   // for, and taken from the system where it is touched. Throws std::bad_alloc.
   static TableMemory anonymous(std::size_t bytes);
 
-  // `bytes` of a file from `offset` on, a multiple of the system's page size. The file must
-  // have them. Throws std::runtime_error.
-  static TableMemory of_file(const std::string& path, std::size_t offset, std::size_t bytes);
+  // `bytes` of an open file (its POSIX descriptor) from `offset` on, a multiple of the
+  // system's page size. The file may be closed afterwards. Throws std::runtime_error.
+  static TableMemory of_file(int file, std::size_t offset, std::size_t bytes);
 
   void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
-  bool is_of_file() const { return is_of_file_; }
+  bool is_of_file() const { return file_ >= 0; }
 
   // Makes all bytes zero.
   void clear();
@@ -37,13 +37,14 @@ class TableMemory {
  private:
   using Owner = std::unique_ptr<void, std::function<void(void*)>>;
 
-  TableMemory(Owner owner, void* data, std::size_t bytes, bool is_of_file)
-      : owner_(std::move(owner)), data_(data), bytes_(bytes), is_of_file_(is_of_file) {}
+  TableMemory(Owner owner, void* data, std::size_t bytes)
+      : owner_(std::move(owner)), data_(data), bytes_(bytes) {}
 
   Owner owner_;
   void* data_;
   std::size_t bytes_;
-  bool is_of_file_;
+  int file_ = -1;  // a descriptor of its own, which the owner closes
+  std::size_t offset_ = 0;
 };
 
 }  // namespace goseki

@@ -19,6 +19,7 @@
 // and all its bytes zero when free, so that untouched memory is an empty table.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -45,9 +46,7 @@ class TranspositionTable {
   explicit TranspositionTable(TableMemory memory)
       : memory_(std::move(memory)), buckets_(memory_.bytes() / kBucketBytes) {
     use_memory();
-    if (memory_.is_of_file()) {
-      for (std::size_t i = 0; i < buckets_ * kWays; ++i) used_ += entries_[i].work() != 0;
-    }
+    if (memory_.is_of_file()) estimate_use();
   }
 
   // The memory it holds.
@@ -94,6 +93,7 @@ class TranspositionTable {
 
  private:
   static constexpr std::size_t kFirstActive = 1 << 12;
+  static constexpr std::size_t kSample = 1 << 16;
   static constexpr bool kCanGrow = requires(const Entry& entry) { entry.hash(); };
 
   void use_memory() {
@@ -103,6 +103,14 @@ class TranspositionTable {
     if constexpr (kCanGrow) {
       while (active_ > kFirstActive && !memory_.is_of_file()) active_ /= 2;
     }
+  }
+
+  // From the first buckets, as hashes spread evenly: reading a large file takes long.
+  void estimate_use() {
+    const std::size_t sample = std::min(buckets_, kSample);
+    for (std::size_t i = 0; i < sample * kWays; ++i) used_ += entries_[i].work() != 0;
+    used_ = static_cast<std::size_t>(static_cast<double>(used_) * static_cast<double>(buckets_) /
+                                     static_cast<double>(sample));
   }
 
   // The high half of hash * active: even for any number of buckets, and bucket i of n

@@ -32,14 +32,14 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   stopped_ = false;
   begin_ = reported_ = std::chrono::steady_clock::now();
   node_limit_ = options.max_nodes == 0 ? ~std::uint64_t{0} : nodes_ + options.max_nodes;
-  if (!options.keep_table) table_.clear();
+  if (!options.resume) table_.clear();
   for (auto& killers : killers_) killers = {kNoMove, kNoMove};
   history_.fill(0);
 
   Named named{root, 0, 0};
   named.name(digits_);
   AttackResult result;
-  deepening_ = options.keep_table ? options.resume : Deepening{};
+  deepening_ = options.resume.value_or(Deepening{});
   auto& [depths, spent, iterations] = deepening_;
   // A side reaches its goal by a move of its own: deepen by two plies, so that it has the
   // last one.

@@ -23,6 +23,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "progress.h"
@@ -38,9 +39,9 @@ enum class CycleRule : std::uint8_t { kDraw, kPasses };
 // How far the deepening of a question has come, by goal (proof, defence): what a search that
 // was ended needs, beside its table, to go on.
 struct Deepening {
-  std::array<int, 2> depths{};  // of the last finished iterations
+  std::array<int, 2> depths{};           // of the last finished iterations
   std::array<std::uint64_t, 2> spent{};  // nodes, in finished iterations
-  int iterations = 0;  // finished; 0 for a question to begin
+  int iterations = 0;                    // finished; 0 for a question to begin
 };
 
 struct AttackOptions {
@@ -53,10 +54,9 @@ struct AttackOptions {
   double seconds = 0;           // 0: no limit
   // Whether to seek defences at all, or proofs only.
   bool seek_defence = true;
-  // Whether the table holds what was learned of this very question before, and how far that
-  // went; else the table is cleared.
-  bool keep_table = false;
-  Deepening resume;
+  // How far this very question had come, if the table holds what was learned of it; without
+  // it the table is cleared.
+  std::optional<Deepening> resume = std::nullopt;
 };
 
 struct AttackResult {
@@ -70,13 +70,14 @@ class AttackSearch {
   AttackSearch(Size size, TableMemory table_memory);
 
   // Is the attacker's lead at least `threshold`? `progress` may stop the search. The table
-  // is cleared first, as verdicts are about one threshold, unless it is to be kept.
+  // is cleared first, as verdicts are about one threshold, unless `options.resume` is set.
   AttackResult prove(const Situation& root, int threshold, const AttackOptions& options,
                      const Progress& progress);
 
   const Grid<1>& grid() const { return grid_; }
   const Digits& digits() const { return digits_; }
   const ProofTable& table() const { return table_; }
+  void clear_table() { table_.clear(); }
   std::uint64_t nodes() const { return nodes_; }
   // Of the question asked last or at this moment.
   const Deepening& deepening() const { return deepening_; }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -57,6 +58,26 @@ def run(
     openings: Annotated[
         bool, typer.Option("--openings", help="Also solve the position after every move.")
     ] = False,
+    plies: Annotated[
+        int,
+        typer.Option(help="Openings: 2 solves the replies to every move instead.", min=1, max=2),
+    ] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="Openings: so many processes at once, which share the memory.", min=1),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Openings: on the Dask cluster at this address."),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep the work in this file, and go on with it if it exists; with --openings a "
+            "directory.",
+        ),
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Stop after this long, with the bounds so far.", min=0.001)
     ] = None,
@@ -90,12 +111,16 @@ def run(
       goseki solve 3x3
       goseki solve 4x3 --ko basic --openings
       goseki solve 4x3 --at-least 4 --seconds 60 --json
+      goseki solve 5x5 --checkpoint 5x5.table --memory 4G
+      goseki solve 5x5 --openings --jobs 4 --checkpoint 5x5-openings
       goseki solve 4x4 --game capture
     """
     source = read_position(position, move=move, to_play=to_play, komi=komi)
     if game is GameKind.capture:
         if openings or at_least is not None:
             raise GosekiError("--openings and --at-least are about Go, not the capture game")
+        if checkpoint is not None:
+            raise GosekiError("--checkpoint is about Go, not the capture game")
         _run_capture(source, seconds, nodes, memory, winner_only, as_json)
         return
     board = _under_migos_rules(source.board, two_passes)
@@ -105,6 +130,10 @@ def run(
             ko=ko.value,
             at_least=at_least,
             openings=openings,
+            plies=plies,
+            jobs=jobs,
+            cluster=cluster,
+            checkpoint=checkpoint,
             seconds=seconds,
             nodes=nodes,
             memory=parse_memory(memory),
@@ -116,6 +145,15 @@ def run(
         _show(source, board, result, at_least)
     if result.interrupted:
         raise KeyboardInterrupt
+    _refuse_failures(result)
+
+
+def _refuse_failures(result: SolveResult) -> None:
+    """An error that names the solves of a campaign which broke down."""
+    solves = {"the position itself": result, **{str(p): r for p, r in result.openings.items()}}
+    failures = [f"{name}: {solve.failure}" for name, solve in solves.items() if solve.failure]
+    if failures:
+        raise GosekiError(f"not solved: {'; '.join(failures)}")
 
 
 def _run_capture(
