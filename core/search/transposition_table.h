@@ -6,8 +6,11 @@
 //
 // The memory is asked for at once but used bit by bit: only the first buckets are active at
 // the start, and their number doubles when half the slots are taken, so that a short search
-// does not pay for touching a large table. In the memory of a file all are active and what
-// lies there already is kept: a process that is killed while it grows must leave no mess.
+// does not pay for touching a large table.
+//
+// In the memory of a file the entries that lie there are kept, and a line before the buckets
+// says how many were active. Whatever it says, an entry that lies in a wrong bucket is not
+// found, no more: so a process may be killed while the table grows.
 //
 // An Entry is a trivial type of a size that divides 64, with
 //
@@ -44,9 +47,10 @@ class TranspositionTable {
 
   // All of `memory`, with the entries that are there.
   explicit TranspositionTable(TableMemory memory)
-      : memory_(std::move(memory)), buckets_(memory_.bytes() / kBucketBytes) {
+      : memory_(std::move(memory)),
+        lines_before_(memory_.is_of_file() && memory_.bytes() > kBucketBytes ? 1 : 0),
+        buckets_(memory_.bytes() / kBucketBytes - lines_before_) {
     use_memory();
-    if (memory_.is_of_file()) estimate_use();
   }
 
   // The memory it holds.
@@ -97,20 +101,23 @@ class TranspositionTable {
   static constexpr bool kCanGrow = requires(const Entry& entry) { entry.hash(); };
 
   void use_memory() {
-    entries_ = static_cast<Entry*>(memory_.data());
-    used_ = 0;
+    entries_ = static_cast<Entry*>(memory_.data()) + lines_before_ * kWays;
     active_ = buckets_;
     if constexpr (kCanGrow) {
-      while (active_ > kFirstActive && !memory_.is_of_file()) active_ /= 2;
+      const std::uint64_t noted = lines_before_ ? *noted_active() : 0;
+      while (active_ > kFirstActive && active_ != noted) active_ /= 2;
     }
+    used_ = memory_.is_of_file() ? estimated_use() : 0;
   }
 
+  std::uint64_t* noted_active() const { return static_cast<std::uint64_t*>(memory_.data()); }
+
   // From the first buckets, as hashes spread evenly: reading a large file takes long.
-  void estimate_use() {
-    const std::size_t sample = std::min(buckets_, kSample);
-    for (std::size_t i = 0; i < sample * kWays; ++i) used_ += entries_[i].work() != 0;
-    used_ = static_cast<std::size_t>(static_cast<double>(used_) * static_cast<double>(buckets_) /
-                                     static_cast<double>(sample));
+  std::size_t estimated_use() const {
+    const std::size_t sample = std::min(active_, kSample);
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < sample * kWays; ++i) used += entries_[i].work() != 0;
+    return used * active_ / sample;
   }
 
   // The high half of hash * active: even for any number of buckets, and bucket i of n
@@ -121,7 +128,8 @@ class TranspositionTable {
     return entries_ + ((high * active_ + (low * active_ >> 32)) >> 32) * kWays;
   }
 
-  // In place, from the last bucket down: where a bucket's entries go, none are left.
+  // In place, from the last bucket down: where a bucket's entries go, none are left. Only
+  // what lies in a wrong bucket, after damage or a kill, may find no room, and is dropped.
   void grow() {
     const std::size_t before = active_;
     active_ *= 2;
@@ -133,14 +141,17 @@ class TranspositionTable {
       }
       for (const Entry& entry : moving) {
         if (entry.work() == 0) continue;
-        Entry* slot = bucket(entry.hash());
-        while (slot->work() != 0) ++slot;
-        *slot = entry;
+        Entry* slots = bucket(entry.hash());
+        const auto is_free = [](const Entry& slot) { return slot.work() == 0; };
+        Entry* slot = std::find_if(slots, slots + kWays, is_free);
+        if (slot != slots + kWays) *slot = entry;
       }
     }
+    if (lines_before_) *noted_active() = active_;
   }
 
   TableMemory memory_;
+  std::size_t lines_before_;
   std::size_t buckets_;
   std::size_t active_ = 0;
   std::size_t used_ = 0;

@@ -227,7 +227,7 @@ def _over_cluster(
     with client:
         task_of = {client.submit(function, task, pure=False): task for task in tasks}
         try:
-            for future in dask.as_completed(task_of):
+            for future in dask.as_completed(task_of, loop=client.loop):
                 error = future.exception()
                 if isinstance(error, dask.KilledWorker):
                     error = WorkerDiedError(f"its workers died: {str(error).partition('.')[0]}")

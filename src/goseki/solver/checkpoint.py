@@ -115,7 +115,7 @@ class Checkpoint:
                 self.file = self._open(self.path)
                 self._read()
             else:
-                self._create(max(table_bytes // 64, 1) * 64)
+                self._create(max(table_bytes // 64, 2) * 64)
         except OSError as error:
             raise GosekiError(f"{self.path}: {error.strerror or error}") from error
 
