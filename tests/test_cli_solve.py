@@ -219,7 +219,7 @@ def test_the_passes_that_a_ko_asks_for_survive(
         (["3x3", "--game", "capture", "--openings"], "--openings has no meaning with --game cap"),
         (["3x3", "--game", "capture", "--at-least", "1"], "--at-least has no meaning"),
         (["3x3", "--game", "capture", "--ko", "basic"], "--ko has no meaning"),
-        (["3x3", "--at-least", "1", "--openings"], "--openings has no meaning with --at-least"),
+        (["3x3", "--at-least", "1", "--openings"], "at least N is a question about the position"),
         (["3x3", "--game", "capture", "--komi", "1"], "--komi has no meaning"),
         (["3x3", "--game", "capture", "--two-passes"], "--two-passes has no meaning"),
         (["3x3", "--picture", "board.gif"], "the name must end in .svg or .png or .html"),

@@ -314,12 +314,31 @@ def capture_euler(columns: int, rows: int, mask: int) -> int:
 class GoSolver:
     """Answers whether a side can force a lead, on boards of up to 33 points."""
 
-    def __init__(self, columns: int, rows: int, memory: int) -> None: ...
+    def __init__(self, columns: int, rows: int, memory: int, file: int | None = None, offset: int = 0) -> None:
+        """
+        The table takes `memory` bytes: its own, or those of `file` (a descriptor) from
+        `offset` on.
+        """
 
-    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, progress: object | None = None) -> tuple[str, int, list[int]]:
+    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], resume: Sequence[int] | None = None, progress: object | None = None) -> tuple[str, int, list[int]]:
         """
         Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
         other can prevent it) or 'unknown', the depth searched, and a line of play.
+
+        `moves` are made first. The table is cleared unless `resume` is given: how far the
+        `deepening` of the very question that the table is about had come.
+        """
+
+    def clear_table(self) -> None: ...
+
+    def flush(self) -> None:
+        """Returns when a table in a file is on its disk."""
+
+    @property
+    def deepening(self) -> list[int]:
+        """
+        Of the last question: the depths reached in search of a proof and of a
+        defence, the nodes each has cost, and the iterations finished.
         """
 
     @property
@@ -332,6 +351,8 @@ class GoSolver:
     @property
     def table_use(self) -> float:
         """Share of the table's entries in use."""
+
+PROOF_ENTRY_VERSION: int = 1
 
 def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, int, int, int, int, int]:
     """

@@ -21,8 +21,8 @@ constexpr int kDepthForTranspositionCuts = 2;
 
 }  // namespace
 
-AttackSearch::AttackSearch(Size size, std::size_t table_bytes)
-    : grid_(size), digits_(size), table_(table_bytes), points_(size.points()) {}
+AttackSearch::AttackSearch(Size size, TableMemory table_memory)
+    : grid_(size), digits_(size), table_(std::move(table_memory)), points_(size.points()) {}
 
 AttackResult AttackSearch::prove(const Situation& root, int threshold, const AttackOptions& options,
                                  const Progress& progress) {
@@ -32,31 +32,33 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   stopped_ = false;
   begin_ = reported_ = std::chrono::steady_clock::now();
   node_limit_ = options.max_nodes == 0 ? ~std::uint64_t{0} : nodes_ + options.max_nodes;
-  table_.clear();
-  iteration_ = 0;
+  if (!options.resume) table_.clear();
   for (auto& killers : killers_) killers = {kNoMove, kNoMove};
   history_.fill(0);
 
   Named named{root, 0, 0};
   named.name(digits_);
   AttackResult result;
-  std::array<std::uint64_t, 2> spent{};  // nodes, by goal: proof, defence
+  deepening_ = options.resume.value_or(Deepening{});
+  auto& [depths, spent, iterations] = deepening_;
   // A side reaches its goal by a move of its own: deepen by two plies, so that it has the
   // last one.
-  std::array<int, 2> depths = root.attacker_to_move ? std::array{-1, 0} : std::array{0, -1};
+  if (iterations == 0) depths = root.attacker_to_move ? std::array{-1, 0} : std::array{0, -1};
   const int max_depth = std::min(options.max_depth, kMaxPly - 1);
   while (!stopped_ && result.verdict == Verdict::kUnknown) {
     const bool defend = options.seek_defence && depths[1] < max_depth &&
                         (spent[1] < spent[0] || depths[0] >= max_depth);
     if (!defend && depths[0] >= max_depth) break;
     goal_ = defend ? Verdict::kHeld : Verdict::kProven;
-    const int depth = depths[defend] += 2;
-    ++iteration_;
+    iteration_ = static_cast<std::uint8_t>(iterations + 1);
     const std::uint64_t before = nodes_;
     path_[0] = {named.key, 0, 0};
-    result.verdict = visit(named, depth, 0, false).verdict;
+    const Verdict verdict = visit(named, depths[defend] + 2, 0, false).verdict;
+    if (stopped_) break;
+    result.verdict = verdict;
+    depths[defend] += 2;
     spent[defend] += nodes_ - before;
-    if (stopped_) result.verdict = Verdict::kUnknown;
+    ++iterations;
     for (std::uint32_t& value : history_) value /= 2;
   }
   result.depth = depths[0];
@@ -147,7 +149,7 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
     const int work = std::bit_width(nodes_ - nodes_before + 1);
     table_.store({named.key, iteration_, goal_, outcome.verdict,
                   static_cast<std::uint8_t>(std::max(depth, 0)), static_cast<std::uint8_t>(work),
-                  static_cast<std::int8_t>(digits_.image(named.symmetry, best))});
+                  static_cast<std::int8_t>(digits_.image(named.symmetry, best)), 0});
   }
   return outcome;
 }

@@ -23,6 +23,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "progress.h"
@@ -35,6 +36,14 @@ namespace goseki::go {
 // the cycle.
 enum class CycleRule : std::uint8_t { kDraw, kPasses };
 
+// How far the deepening of a question has come, by goal (proof, defence): what a search that
+// was ended needs, beside its table, to go on.
+struct Deepening {
+  std::array<int, 2> depths{};           // of the last finished iterations
+  std::array<std::uint64_t, 2> spent{};  // nodes, in finished iterations
+  int iterations = 0;                    // finished; 0 for a question to begin
+};
+
 struct AttackOptions {
   CycleRule cycle = CycleRule::kPasses;
   // Whether a draw by repetition gives the attacker what he asks for: with no komi, if he
@@ -45,6 +54,9 @@ struct AttackOptions {
   double seconds = 0;           // 0: no limit
   // Whether to seek defences at all, or proofs only.
   bool seek_defence = true;
+  // How far this very question had come, if the table holds what was learned of it; without
+  // it the table is cleared.
+  std::optional<Deepening> resume = std::nullopt;
 };
 
 struct AttackResult {
@@ -55,17 +67,20 @@ struct AttackResult {
 
 class AttackSearch {
  public:
-  AttackSearch(Size size, std::size_t table_bytes);
+  AttackSearch(Size size, TableMemory table_memory);
 
   // Is the attacker's lead at least `threshold`? `progress` may stop the search. The table
-  // is cleared first: verdicts are about one threshold.
+  // is cleared first, as verdicts are about one threshold, unless `options.resume` is set.
   AttackResult prove(const Situation& root, int threshold, const AttackOptions& options,
                      const Progress& progress);
 
   const Grid<1>& grid() const { return grid_; }
   const Digits& digits() const { return digits_; }
   const ProofTable& table() const { return table_; }
+  void clear_table() { table_.clear(); }
   std::uint64_t nodes() const { return nodes_; }
+  // Of the question asked last or at this moment.
+  const Deepening& deepening() const { return deepening_; }
   bool was_stopped() const { return stopped_; }
 
  private:
@@ -111,7 +126,8 @@ class AttackSearch {
   std::chrono::steady_clock::time_point reported_;
   std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
-  std::uint16_t iteration_ = 0;
+  Deepening deepening_;
+  std::uint8_t iteration_ = 0;
   Verdict goal_ = Verdict::kProven;
   bool stopped_ = false;
   std::array<PathStep, kMaxPly + 1> path_;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -37,11 +37,13 @@ from goseki.solver import CaptureResult, SolveResult, capture, go, solve, solve_
 from goseki.solver.limits import parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
+from goseki.solver.result import MAX_POINTS
 
 MAY_TAKE_DAYS = 26
 """Points from which on a search without a limit is announced."""
 
-_ONLY_GO = ("ko", "at_least", "openings", "two_passes", "komi")
+_CAMPAIGN = ("openings", "plies", "jobs", "cluster", "checkpoint")
+_ONLY_GO = ("ko", "at_least", "two_passes", "komi", *_CAMPAIGN)
 _ONLY_CAPTURE = ("winner_only",)
 
 
@@ -70,6 +72,27 @@ def run(
     openings: Annotated[
         bool, typer.Option("--openings", help="Also solve the position after every move.")
     ] = False,
+    plies: Annotated[
+        int,
+        typer.Option(
+            help="With --openings: 2 solves the position after every reply instead.", min=1, max=2
+        ),
+    ] = 1,
+    jobs: Annotated[
+        int | None, typer.Option(help="With --openings: how many processes share it.", min=1)
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="With --openings: the scheduler of a Dask cluster."),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep the table and go on from it if it is there, also after a kill. With "
+            "--openings, a directory.",
+        ),
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Stop after this long, with the bounds so far.", min=0.001)
     ] = None,
@@ -115,12 +138,12 @@ def run(
       goseki solve 3x3
       goseki solve 4x3 --ko basic --openings --picture values.svg --sgf solution.sgf
       goseki solve 4x3 --at-least 4 --seconds 60 --json
+      goseki solve 5x5 --checkpoint 5x5.table --memory 4G
+      goseki solve 5x5 --openings --jobs 4 --checkpoint 5x5-openings
       goseki solve 4x4 --game capture
     """
     other_games = _ONLY_GO if game is GameKind.capture else _ONLY_CAPTURE
     refuse_options(context, other_games, f"--game {game.value}")
-    if at_least is not None:
-        refuse_options(context, ["openings"], "--at-least")
     check_target(sgf, ".sgf", force=force)
     check_target(picture, ".svg", ".png", ".html", force=force)
     source = read_position(position, move=move, to_play=to_play, komi=komi)
@@ -147,6 +170,10 @@ def run(
                 ko=ko.value,
                 at_least=at_least,
                 openings=openings,
+                plies=plies,
+                jobs=jobs,
+                cluster=cluster,
+                checkpoint=checkpoint,
                 seconds=seconds,
                 nodes=nodes,
                 memory=parse_memory(memory),
@@ -157,15 +184,16 @@ def run(
     if picture is not None:
         write_file(picture, paint(solution.picture(source, result), picture), force=force)
     if as_json:
-        print_json({**describe(board), **_facts(result)})
+        print_json({**describe(board), **solution.facts(result)})
     else:
         solution.show(source, result)
     if result.interrupted:
         raise KeyboardInterrupt
+    solution.refuse_failures(result)
 
 
 def _announce_long_search(board: Board, game: GameKind) -> None:
-    most = capture.MAX_POINTS if game is GameKind.capture else go.MAX_POINTS
+    most = capture.MAX_POINTS if game is GameKind.capture else MAX_POINTS
     if MAY_TAKE_DAYS <= board.size.points <= most:
         print(f"{board.size} may take days: --seconds sets a limit", file=sys.stderr)
 
@@ -174,47 +202,3 @@ def _stones_alone(board: Board) -> Board:
     fresh = Board(board.size, Rules())
     fresh.setup(board.stones("B"), board.stones("W"), to_play=board.to_play)
     return fresh
-
-
-def _capture_facts(result: CaptureResult) -> dict[str, Any]:
-    return {
-        "game": "capture",
-        "winner": result.winner,
-        "plies": result.plies,
-        "evidence": result.evidence,
-        "best": [str(point) for point in result.best],
-        "pv": [str(point) for point in result.pv],
-        "no_win_within": result.no_win_within,
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 3),
-        **({"note": result.note} if result.note else {}),
-        **({"interrupted": True} if result.interrupted else {}),
-    }
-
-
-def _facts(result: SolveResult | CaptureResult) -> dict[str, Any]:
-    if isinstance(result, CaptureResult):
-        return _capture_facts(result)
-    facts: dict[str, Any] = {
-        "ko": result.ko,
-        "score": result.score,
-        "lower": result.lower,
-        "upper": result.upper,
-        "evidence": result.evidence,
-        "best": [str(point) for point in result.best],
-        "pv": [str(point) for point in result.pv],
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 3),
-    }
-    if result.holds is not None or result.asked is not None:
-        facts["holds"] = result.holds
-    if result.openings:
-        facts["openings"] = {str(point): r.score for point, r in result.openings.items()}
-        facts["opening_bounds"] = {
-            str(point): [r.lower, r.upper] for point, r in result.openings.items()
-        }
-    if result.note:
-        facts["note"] = result.note
-    if result.interrupted:
-        facts["interrupted"] = True
-    return facts

@@ -8,54 +8,22 @@ exact.
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Literal
+import os
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import Any
 
-from goseki import _core
 from goseki.board import Board
 from goseki.coords import Point
+from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
-from goseki.evidence import Evidence
-from goseki.solver.static import score_bounds
+from goseki.solver.checkpoint import Checkpoint
+from goseki.solver.problem import as_problem
+from goseki.solver.questions import Questions
+from goseki.solver.result import MAX_POINTS, KoMode, SolveResult, check_ko
+from goseki.solver.searches import AttackSearch, attack_table_bytes
 
-KoMode = Literal["basic", "cycle"]
-KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
-
-MAX_POINTS = 33
 DEFAULT_MEMORY = 1 << 29
-ENTRY_BYTES = 16
-MIN_NODES_FOR_EVERYTHING = 100_000
-LEAST_SECONDS = 0.001
-
-
-@dataclass(frozen=True)
-class SolveResult:
-    """What is proven of a position. Scores are Black's lead, komi taken off.
-
-    `score` is set only if `lower` and `upper` meet.
-    """
-
-    score: float | None
-    lower: float
-    upper: float
-    evidence: Evidence
-    best: list[Point]
-    pv: list[Point]
-    nodes: int
-    seconds: float
-    ko: KoMode = "cycle"
-    asked: float | None = None
-    """The `at_least` question."""
-    holds: bool | None = None
-    """Its answer, or None."""
-    interrupted: bool = False
-    openings: dict[Point, SolveResult] = field(default_factory=dict)
-    table_bytes: int = 0
-    note: str = ""
-    """What a reader should know of how the answer came about; empty if it was searched for."""
 
 
 def solve(
@@ -64,9 +32,13 @@ def solve(
     ko: KoMode = "cycle",
     at_least: float | None = None,
     openings: bool = False,
+    plies: int = 1,
+    jobs: int | None = None,
+    cluster: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> SolveResult:
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
@@ -78,223 +50,120 @@ def solve(
     and once more those of all openings together: what is not decided by then stays open
     between `lower` and `upper`. Ctrl-C ends it the same way.
 
+    `checkpoint` names a file that holds the table and how far the solve has come: it is made,
+    or the solve goes on where it was left, killed or not, with the table it had. The nodes
+    and seconds of the result are those of all runs. With `openings` it names a directory.
+
+    Openings are solved one by one, or by `jobs` processes that share the `memory`, or by the
+    Dask cluster at the address `cluster`, where each has that much and `seconds` of its own
+    (`goseki.cluster`). With `plies` of 2 the position after every reply is solved instead, and
+    the bounds of an opening follow from those.
+
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
     """
-    if ko not in KO_MODES:
-        raise GosekiError(f"unknown ko mode {ko!r} (known: {', '.join(KO_MODES)})")
-    questions = _Questions(board, ko, seconds, nodes, memory, progress)
-    if at_least is not None:
-        questions.ask(at_least)
-    else:
-        questions.narrow_down()
-    result = questions.result(at_least)
-    if openings and not result.interrupted:
-        values, nodes_of_openings = _solve_openings(board, ko, seconds, nodes, memory, progress)
-        best = [p for p, r in values.items() if r.score is not None and r.score == result.score]
-        result = replace(
-            result,
-            openings=values,
-            best=best or result.best,
-            nodes=result.nodes + nodes_of_openings,
-            seconds=time.perf_counter() - questions.start,
-            interrupted=any(r.interrupted for r in values.values()),
-        )
-    return result
+    check_ko(ko)
+    _refuse_contradictions(board, at_least, openings, plies, jobs, cluster, checkpoint)
+    if openings:
+        from goseki.solver.openings import Campaign
 
-
-def _solve_openings(
-    board: Board,
-    ko: KoMode,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int,
-    progress: Callable[[str], None] | None,
-) -> tuple[dict[Point, SolveResult], int]:
-    """Every legal move's value, and the nodes that took. Moves equal by symmetry are solved
-    once, and what is left of the time is shared evenly among those to come."""
-    wanted: dict[Point, tuple[int, int]] = {}
-    images: dict[int, Board] = {}
-    for point in board.legal_moves:
-        if point.is_pass:
-            continue
-        child = board.copy()
-        child.play(point)
-        views = [child.transformed(symmetry) for symmetry in board.symmetries]
-        key, symmetry = min((view.hash, number) for number, view in enumerate(views))
-        wanted[point] = key, symmetry
-        images.setdefault(key, views[symmetry])
-    deadline = math.inf if seconds is None else time.perf_counter() + seconds
-    found: dict[int, SolveResult] = {}
-    for key, image in images.items():
-        share = (deadline - time.perf_counter()) / (len(images) - len(found))
-        limit = None if seconds is None else max(share, LEAST_SECONDS)
-        questions = _Questions(image, ko, limit, nodes, memory, progress)
-        questions.narrow_down()
-        found[key] = questions.result(None)
-        if questions.interrupted:
-            break
-    values = {
-        point: _turned_back(found[key], board, symmetry)
-        for point, (key, symmetry) in wanted.items()
-        if key in found
-    }
-    return values, sum(result.nodes for result in found.values())
-
-
-def _turned_back(result: SolveResult, board: Board, symmetry: int) -> SolveResult:
-    """The result for a board, from that for its image under a symmetry."""
-    images = _core.symmetry_map(board.columns, board.rows, symmetry)
-    origin = {board.point(image): board.point(index) for index, image in enumerate(images)}
-    best, line = ([origin.get(p, p) for p in moves] for moves in (result.best, result.pv))
-    return replace(result, best=best, pv=line)
-
-
-class _Questions:
-    """The bounds of one position, and the search that narrows them."""
-
-    def __init__(
-        self,
-        board: Board,
-        ko: KoMode,
-        seconds: float | None,
-        nodes: int | None,
-        memory: int,
-        progress: Callable[[str], None] | None,
-    ) -> None:
-        self.board = board
-        self.ko: KoMode = ko
-        self.limit = seconds
-        self.node_limit = nodes
-        self.progress = progress
-        self.start = time.perf_counter()
-        points = board.size.points
-        self.solver = (
-            _core.GoSolver(board.columns, board.rows, _table_bytes(points, memory))
-            if points <= MAX_POINTS
-            else None
-        )
-        self.lower, self.upper = score_bounds(board)
-        self.line: list[Point] = []
-        self.interrupted = False
-
-    def ask(self, target: float, nodes: int | None = None) -> str:
-        """Can Black force a score of at least `target`? Narrows the bounds. `nodes` limits
-        this question more than the others."""
-        if target <= self.lower:
-            return "proven"
-        if target > self.upper:
-            return "held"
-        if self.solver is None:
-            return "unknown"
-        passed = time.perf_counter() - self.start
-        if self.limit is not None and passed >= self.limit:
-            return "unknown"
-        try:
-            verdict, _, line = self.solver.prove(
-                self.board,
-                for_black=True,
-                threshold=math.ceil(target + self.board.komi),
-                draw_suffices=target <= 0,
-                passes_decide=self.ko == "cycle",
-                max_nodes=min(filter(None, (self.node_limit, nodes)), default=0),
-                seconds=0.0 if self.limit is None else self.limit - passed,
-                progress=self._tell,
-            )
-        except KeyboardInterrupt:
-            self.interrupted = True
-            return "unknown"
-        if verdict == "proven":
-            self.lower = target
-            self.line = [self.board.point(index) for index in line]
-        elif verdict == "held":
-            self.upper = self._next_lower(target)
-            if not self.line:
-                self.line = [self.board.point(index) for index in line]
-        return verdict
-
-    def narrow_down(self) -> None:
-        """Ask until the bounds meet or a question stays open.
-
-        First whether Black wins at all, then, at no more than that cost again, whether the
-        winner takes everything, then by growing steps from the near bound and by halves.
-        """
-        scores = self._possible_scores()
-        first = min((s for s in scores if s > 0), default=self.upper)
-        if self.lower < first <= self.upper and self.ask(first) == "unknown":
-            return
-        black_wins = self.lower >= first
-        if self.lower < self.upper:
-            everything = self.upper if black_wins else self._next_higher(self.lower)
-            self.ask(everything, nodes=max(MIN_NODES_FOR_EVERYTHING, self.nodes))
-        step = 1
-        far_bound = self.upper if black_wins else self.lower
-        while self.lower < self.upper:
-            open_scores = [s for s in scores if self.lower < s <= self.upper]
-            if far_bound == (self.upper if black_wins else self.lower):
-                reach = min(step, len(open_scores))
-                target = open_scores[reach - 1 if black_wins else -reach]
-                step *= 2
-            else:
-                target = open_scores[(len(open_scores) - 1) // 2]
-            if self.ask(target) == "unknown":
-                return
-
-    def result(self, at_least: float | None) -> SolveResult:
-        exact = self.lower >= self.upper
-        holds = None
-        if at_least is not None:
-            holds = True if self.lower >= at_least else False if self.upper < at_least else None
-        decided = exact if at_least is None else holds is not None
-        return SolveResult(
-            score=self.lower if exact else None,
-            lower=self.lower,
-            upper=self.upper,
-            evidence="proven" if decided else "unknown",
-            best=self.line[:1],
-            pv=self.line,
-            nodes=self.nodes,
-            seconds=time.perf_counter() - self.start,
-            ko=self.ko,
-            asked=at_least,
-            holds=holds,
-            interrupted=self.interrupted,
-            table_bytes=self.solver.table_bytes if self.solver else 0,
-            note="" if self.solver else _beyond_reach(self.board),
-        )
-
-    @property
-    def nodes(self) -> int:
-        return self.solver.nodes if self.solver else 0
-
-    def _possible_scores(self) -> list[float]:
-        points, komi = self.board.size.points, self.board.komi
-        return sorted({margin - komi for margin in range(-points, points + 1)} | {0.0})
-
-    def _next_lower(self, score: float) -> float:
-        return max((s for s in self._possible_scores() if s < score), default=self.lower)
-
-    def _next_higher(self, score: float) -> float:
-        return min((s for s in self._possible_scores() if s > score), default=self.upper)
-
-    def _tell(self, share: float) -> None:
-        if self.progress and self.solver:
-            seconds = time.perf_counter() - self.start
-            self.progress(
-                f"Black's lead is from {self.lower:+g} to {self.upper:+g}; "
-                f"{self.solver.nodes:,} nodes, {self.solver.nodes / max(seconds, 1e-9):,.0f} a "
-                f"second, table {self.solver.table_use:.0%} full"
-            )
-
-
-def _beyond_reach(board: Board) -> str:
-    return (
-        f"The {board.size} board has {board.size.points} points, more than {MAX_POINTS}: what it "
-        "shows without search is all that is known."
+        campaign = Campaign(board, ko, plies, seconds, nodes, memory)
+        return campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
+    return solve_after(
+        board,
+        (),
+        ko,
+        at_least=at_least,
+        seconds=seconds,
+        nodes=nodes,
+        memory=memory,
+        checkpoint=checkpoint,
+        progress=progress,
     )
 
 
-def _table_bytes(points: int, memory: int) -> int:
-    """Tiny boards need no more than an entry for every situation and goal."""
-    situations = int(3**points) * 2 * (points + 3)
-    return min(memory, 2 * situations * ENTRY_BYTES)
+def _refuse_contradictions(
+    board: Board,
+    at_least: float | None,
+    openings: bool,
+    plies: int,
+    jobs: int | None,
+    cluster: str | None,
+    checkpoint: str | os.PathLike[str] | None,
+) -> None:
+    points = board.size.points
+    contradictions = {
+        "openings have values, and at least N is a question about the position: not both": (
+            openings and at_least is not None
+        ),
+        "jobs, a cluster and plies are for openings": (
+            not openings and (jobs is not None or cluster is not None or plies != 1)
+        ),
+        "jobs are processes of this machine: give them or a cluster, not both": (
+            jobs is not None and cluster is not None
+        ),
+        f"openings are solved 1 or 2 plies deep, not {plies}": plies not in (1, 2),
+        f"a checkpoint is for boards of up to {MAX_POINTS} points, not {board.size}": (
+            checkpoint is not None and points > MAX_POINTS
+        ),
+    }
+    for reason, contradicts in contradictions.items():
+        if contradicts:
+            raise GosekiError(reason)
+
+
+def solve_after(
+    board: Board,
+    moves: Sequence[Point],
+    ko: KoMode,
+    *,
+    at_least: float | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> SolveResult:
+    """Solve the situation after some moves: unlike those before, their passes and kos count.
+
+    >>> solve_after(Board("2x2"), [Point.parse("A1")], "cycle").score
+    0.0
+    """
+    after = board_after(board, moves)
+    size = attack_table_bytes(board.size.points, memory)
+    problem = describe_problem(board, moves, ko, at_least)
+    with nullcontext() if checkpoint is None else Checkpoint(checkpoint, problem, size) as kept:
+        search = None
+        if board.size.points <= MAX_POINTS:
+            search = AttackSearch(board, [board.index(move) for move in moves], ko, size, kept)
+        questions = Questions(after, ko, search, seconds=seconds, nodes=nodes, progress=progress)
+        if at_least is not None:
+            questions.ask(at_least)
+        else:
+            questions.narrow_down()
+        return questions.result(at_least)
+
+
+def board_after(board: Board, moves: Sequence[Point]) -> Board:
+    """The board after some moves under the rules of the solver."""
+    after = as_problem(board, ko_pass=board.rules.ko_pass)
+    for move in moves:
+        after.play(move)
+    return after
+
+
+def describe_problem(
+    board: Board, moves: Sequence[Point], ko: KoMode, at_least: float | None
+) -> dict[str, Any]:
+    """All that the answer depends on, as JSON values."""
+    return {
+        "board size": str(board.size),
+        "stones": format_diagram(board.to_array()).split("\n"),
+        "side to play": board.to_play,
+        "ko point": None if board.ko is None else str(board.ko),
+        "moves": [str(move) for move in moves],
+        "ko rule": ko,
+        "third pass after a ko": board.rules.ko_pass,
+        "komi": board.komi,
+        "at least": at_least,
+    }

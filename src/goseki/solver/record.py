@@ -12,7 +12,7 @@ from goseki.coords import Point
 from goseki.game import Game
 from goseki.sgf import Node
 from goseki.solver.capture import CaptureResult
-from goseki.solver.go import SolveResult
+from goseki.solver.result import SolveResult
 
 _NAMES = {"B": "Black", "W": "White"}
 

@@ -1,0 +1,195 @@
+"""The searches of the core that answer whether Black's lead is at least so much.
+
+A `Search` is about one position, reached by some moves, under one ko rule. It is asked one
+question at a time, with limits, and answers `proven`, `held` (White can prevent it) or
+`unknown`.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from goseki import _core
+from goseki.board import Board
+from goseki.solver.checkpoint import TABLE_OFFSET, Answer, Checkpoint
+from goseki.solver.result import KoMode
+
+ENTRY_BYTES = 16
+
+
+class Search(Protocol):
+    @property
+    def nodes(self) -> int:
+        """Visited in all runs."""
+
+    @property
+    def seconds(self) -> float:
+        """Spent in all runs."""
+
+    @property
+    def table_bytes(self) -> int: ...
+
+    def progress(self) -> str:
+        """How far the question has come, and at what cost."""
+
+    def ask(
+        self,
+        target: float,
+        *,
+        give_up: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        tell: Callable[[], None],
+    ) -> Answer:
+        """Can Black force a lead of at least `target`? `nodes` and `seconds` are the limits of
+        this run; a question that has cost `give_up` nodes in all runs is given up. `tell` is
+        called now and then. Lets Ctrl-C through."""
+
+
+class AttackSearch:
+    """Under basic and cycle ko. What it learns is kept in a checkpoint, if there is one."""
+
+    def __init__(
+        self,
+        board: Board,
+        moves: Sequence[int],
+        ko: KoMode,
+        table_bytes: int,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        self._board, self._moves, self._ko = board, list(moves), ko
+        self._checkpoint = checkpoint
+        self._start = time.perf_counter()
+        self._nodes_before_question = 0
+        if checkpoint is None:
+            self._core = _core.GoSolver(board.columns, board.rows, table_bytes)
+            self._earlier_nodes, self._earlier_seconds = 0, 0.0
+        else:
+            self._core = _core.GoSolver(
+                board.columns, board.rows, checkpoint.table_bytes, checkpoint.file, TABLE_OFFSET
+            )
+            state = checkpoint.state
+            self._earlier_nodes, self._earlier_seconds = state.nodes, state.seconds
+
+    @property
+    def nodes(self) -> int:
+        return self._earlier_nodes + self._core.nodes
+
+    @property
+    def seconds(self) -> float:
+        return self._earlier_seconds + time.perf_counter() - self._start
+
+    @property
+    def table_bytes(self) -> int:
+        return self._core.table_bytes
+
+    def progress(self) -> str:
+        proof, defence = (max(depth, 0) for depth in self._core.deepening[:2])
+        speed = self._core.nodes / max(time.perf_counter() - self._start, 1e-9)
+        return (
+            f"not within {proof} plies, nor refuted within {defence}; "
+            f"{self.nodes:,} nodes, {speed:,.0f}/s, table {self._core.table_use:.0%}"
+        )
+
+    def ask(
+        self,
+        target: float,
+        *,
+        give_up: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        tell: Callable[[], None],
+    ) -> Answer:
+        if self._checkpoint is None:
+            return self._prove(target, _least(nodes, give_up), seconds, None, tell)
+        return self._recall(target, give_up) or self._go_on(
+            self._checkpoint, target, give_up, nodes, seconds, tell
+        )
+
+    def _prove(
+        self,
+        target: float,
+        nodes: int,
+        seconds: float | None,
+        resume: list[int] | None,
+        tell: Callable[[], None],
+    ) -> Answer:
+        verdict, _, line = self._core.prove(
+            self._board,
+            for_black=True,
+            threshold=math.ceil(target + self._board.komi),
+            draw_suffices=target <= 0,
+            passes_decide=self._ko == "cycle",
+            max_nodes=nodes,
+            seconds=seconds or 0.0,
+            moves=self._moves,
+            resume=resume,
+            progress=lambda share: tell(),
+        )
+        return Answer(target, verdict, line)
+
+    def _recall(self, target: float, give_up: int | None) -> Answer | None:
+        """The answer that the checkpoint has. What was given up is open again to a question
+        that is not to be."""
+        for answer in self._checkpoint.state.answers if self._checkpoint else ():
+            if answer.target == target and (answer.verdict != "unknown" or give_up is not None):
+                return answer
+        return None
+
+    def _go_on(
+        self,
+        checkpoint: Checkpoint,
+        target: float,
+        give_up: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        tell: Callable[[], None],
+    ) -> Answer:
+        """Put a question to the core, or go on with it, and keep what comes of it."""
+        question = checkpoint.begin(self._core, target, give_up)
+        self._nodes_before_question = self._core.nodes - question.nodes
+        if question.node_limit is not None:
+            give_up = max(question.node_limit - question.nodes, 1)
+        limit, before = _least(nodes, give_up), self._core.nodes
+
+        def keep_and_tell() -> None:
+            checkpoint.keep(self._core, self._note)
+            tell()
+
+        try:
+            answer = self._prove(target, limit, seconds, question.deepening, keep_and_tell)
+        except KeyboardInterrupt:
+            self._note()
+            checkpoint.save()
+            raise
+        self._note()
+        # One that may be given up is not resumed: the table is about to serve the next.
+        gave_up = question.node_limit is not None and self._core.nodes - before >= limit
+        if answer.verdict != "unknown" or gave_up:
+            checkpoint.answer(answer.verdict, answer.line)
+        else:
+            checkpoint.save()
+        return answer
+
+    def _note(self) -> None:
+        """Bring the state of the checkpoint up to date."""
+        assert self._checkpoint is not None
+        state = self._checkpoint.state
+        state.nodes, state.seconds = self.nodes, self.seconds
+        if state.current is not None:
+            state.current.nodes = self._core.nodes - self._nodes_before_question
+            state.current.deepening = self._core.deepening
+
+
+def attack_table_bytes(points: int, memory: int) -> int:
+    """Tiny boards need no more than an entry for every situation and goal."""
+    situations = int(3**points) * 2 * (points + 3)
+    return min(memory, 2 * situations * ENTRY_BYTES)
+
+
+def _least(*limits: int | None) -> int:
+    """The least of some limits; 0 if there is none."""
+    return min(filter(None, limits), default=0)
