@@ -22,17 +22,38 @@ inline constexpr int kNoMove = -2;
 
 // To be increased whenever old entries in a file would mean something else: another key,
 // layout or check, or verdicts under other rules.
-inline constexpr int kProofEntryVersion = 1;
+inline constexpr int kProofEntryVersion = 2;
 
 struct ProofEntry {
   std::uint64_t key;
-  std::uint8_t iteration;  // in which it was found, modulo 256
-  Verdict goal;
-  Verdict verdict;
-  std::uint8_t depth;      // plies looked ahead
-  std::uint8_t log_nodes;  // what it cost, never 0
-  std::int8_t move;
+  // A verdict's zone (attack_search.h), or of an unknown one how far it was looked ahead, in
+  // plies, and in which iteration, modulo 256.
+  std::uint32_t detail;
+  std::uint16_t verdict_bits : 2;
+  std::uint16_t goal_bits : 2;
+  std::uint16_t log_nodes : 6;  // what it cost, never 0
+  std::uint16_t move_bits : 6;
   std::uint16_t check;  // computed_check() when it was stored
+
+  static ProofEntry decided(std::uint64_t key, Verdict goal, Verdict verdict, std::uint32_t zone,
+                            int log_nodes, int move) {
+    return ProofEntry(key, goal, verdict, zone, log_nodes, move);
+  }
+  static ProofEntry unknown(std::uint64_t key, Verdict goal, int depth, std::uint8_t iteration,
+                            int log_nodes, int move) {
+    const auto detail = static_cast<std::uint32_t>(depth << 8 | iteration);
+    return ProofEntry(key, goal, Verdict::kUnknown, detail, log_nodes, move);
+  }
+  ProofEntry() = default;
+
+  Verdict verdict() const { return static_cast<Verdict>(verdict_bits); }
+  Verdict goal() const { return static_cast<Verdict>(goal_bits); }
+  int move() const { return static_cast<int>(move_bits) + kNoMove; }
+  // Precondition: it decides.
+  std::uint32_t zone() const { return detail; }
+  // Precondition of both: it does not.
+  int depth() const { return static_cast<int>(detail >> 8); }
+  std::uint8_t iteration() const { return static_cast<std::uint8_t>(detail); }
 
   // What to look for: the entry of one goal, or one that decides, whatever its goal was.
   struct OfGoal {
@@ -43,23 +64,30 @@ struct ProofEntry {
     std::uint64_t key;
   };
   bool matches(const OfGoal& wanted) const {
-    return key == wanted.key && goal == wanted.goal && check == computed_check();
+    return key == wanted.key && goal() == wanted.goal && check == computed_check();
   }
   bool matches(const Deciding& wanted) const {
-    return key == wanted.key && verdict != Verdict::kUnknown && check == computed_check();
+    return key == wanted.key && verdict() != Verdict::kUnknown && check == computed_check();
   }
   // 16 bits that change with any single bit of the entry, and with nearly any other damage.
   std::uint16_t computed_check() const {
-    std::uint64_t rest = iteration;
-    rest = rest << 8 | static_cast<std::uint8_t>(goal);
-    rest = rest << 8 | static_cast<std::uint8_t>(verdict);
-    rest = rest << 8 | depth;
-    rest = rest << 8 | log_nodes;
-    rest = rest << 8 | static_cast<std::uint8_t>(move);
+    std::uint64_t rest = detail;
+    rest = rest << 16 | (verdict_bits << 14 | goal_bits << 12 | log_nodes << 6 | move_bits);
     return static_cast<std::uint16_t>(((key ^ rest) * 0x9e3779b97f4a7c15ULL) >> 48);
   }
   std::uint32_t work() const { return log_nodes; }
   std::uint64_t hash() const { return scatter(key); }
+
+ private:
+  ProofEntry(std::uint64_t name, Verdict goal, Verdict verdict, std::uint32_t details, int work,
+             int move)
+      : key(name),
+        detail(details),
+        verdict_bits(static_cast<std::uint16_t>(verdict) & 3),
+        goal_bits(static_cast<std::uint16_t>(goal) & 3),
+        log_nodes(static_cast<std::uint16_t>(work < 63 ? work : 63) & 63),
+        move_bits(static_cast<std::uint16_t>(move - kNoMove) & 63),
+        check(0) {}
 };
 static_assert(sizeof(ProofEntry) == 16);
 
@@ -83,7 +111,7 @@ class ProofTable {
   }
   void store(ProofEntry entry) {
     entry.check = entry.computed_check();
-    table_.slot_for(entry.hash(), ProofEntry::OfGoal{entry.key, entry.goal}) = entry;
+    table_.slot_for(entry.hash(), ProofEntry::OfGoal{entry.key, entry.goal()}) = entry;
   }
 
  private:
