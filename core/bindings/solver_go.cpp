@@ -3,6 +3,7 @@
 #include "bindings/bindings.h"
 #include "board/board.h"
 #include "solvers/go/attack_search.h"
+#include "solvers/go/strategy.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -41,6 +42,34 @@ class GoSolver {
     raise_if_stopped(raised);
     constexpr const char* kNames[] = {"unknown", "proven", "held"};
     return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
+  }
+
+  nb::tuple strategy(const Board& board, bool for_black, int threshold, bool draw_suffices,
+                     bool passes_decide, std::uint64_t max_nodes, std::size_t max_situations,
+                     nb::object progress) {
+    if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
+    const go::Situation root = situation(board, for_black);
+    go::StrategyOptions options;
+    options.search.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
+    options.search.draw_suffices = draw_suffices;
+    options.search.max_nodes = max_nodes;
+    options.ko_pass = board.rules().ko_pass;
+    options.max_situations = max_situations;
+    const Progress report = make_progress(std::move(progress));
+    go::Strategy found;
+    go::StrategyOutcome outcome;
+    {
+      nb::gil_scoped_release release;
+      outcome = find_strategy(search_, root, threshold, options, report, found);
+    }
+    raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
+    constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
+    nb::list records;
+    for (const go::StrategyRecord& record : found.records) {
+      records.append(nb::make_tuple(record.key, record.move, record.credit));
+    }
+    return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins, found.pass_weight,
+                          found.step_cost, records);
   }
 
   std::uint64_t nodes() const { return search_.nodes(); }
@@ -87,6 +116,17 @@ void bind_solver_go(nb::module_& module) {
                    "tuple[str, int, list[int]]"),
            "Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the\n"
            "other can prevent it) or 'unknown', the depth searched, and a line of play.")
+      .def("strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
+           "draw_suffices"_a, "passes_decide"_a, "max_nodes"_a = 0, "max_situations"_a = 0,
+           "progress"_a = nb::none(),
+           nb::sig("def strategy(self, board: Board, for_black: bool, threshold: int, "
+                   "draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: "
+                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, int, "
+                   "list[tuple[int, int, int]]]"),
+           "The same question with a complete strategy of whoever wins it. Returns 'found',\n"
+           "'undecided', 'too large' or 'none'; whether the colour asked about wins; what a pass\n"
+           "weighs and a move costs; and the records: key, move (-1 a pass, -2 the loser's turn)\n"
+           "and credit. `progress` is called with the number of situations collected.")
       .def_prop_ro("nodes", &GoSolver::nodes, "Situations visited so far.")
       .def_prop_ro("table_bytes", &GoSolver::table_bytes)
       .def_prop_ro("table_use", &GoSolver::table_use, "Share of the table's entries in use.");

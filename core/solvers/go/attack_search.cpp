@@ -32,8 +32,10 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   stopped_ = false;
   begin_ = reported_ = std::chrono::steady_clock::now();
   node_limit_ = options.max_nodes == 0 ? ~std::uint64_t{0} : nodes_ + options.max_nodes;
-  table_.clear();
-  iteration_ = 0;
+  if (!options.keep_table) {
+    table_.clear();
+    iteration_ = 0;
+  }
   for (auto& killers : killers_) killers = {kNoMove, kNoMove};
   history_.fill(0);
 

@@ -45,6 +45,8 @@ struct AttackOptions {
   double seconds = 0;           // 0: no limit
   // Whether to seek defences at all, or proofs only.
   bool seek_defence = true;
+  // Whether to build on the last question's verdicts: only for the same threshold and rules.
+  bool keep_table = false;
 };
 
 struct AttackResult {
@@ -58,7 +60,7 @@ class AttackSearch {
   AttackSearch(Size size, std::size_t table_bytes);
 
   // Is the attacker's lead at least `threshold`? `progress` may stop the search. The table
-  // is cleared first: verdicts are about one threshold.
+  // is cleared first, unless it may be kept: verdicts are about one threshold.
   AttackResult prove(const Situation& root, int threshold, const AttackOptions& options,
                      const Progress& progress);
 
