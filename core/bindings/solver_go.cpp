@@ -13,6 +13,11 @@ namespace {
 
 using go::AttackSearch;
 
+template <typename T>
+nb::bytes bytes_of(const std::vector<T>& column) {
+  return nb::bytes(reinterpret_cast<const char*>(column.data()), column.size() * sizeof(T));
+}
+
 class GoSolver {
  public:
   GoSolver(int columns, int rows, std::size_t memory) : search_(checked(columns, rows), memory) {}
@@ -64,12 +69,16 @@ class GoSolver {
     }
     raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
     constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
-    nb::list records;
+    std::vector<std::uint64_t> keys;
+    std::vector<std::int8_t> moves;
+    std::vector<std::int64_t> credits;
     for (const go::StrategyRecord& record : found.records) {
-      records.append(nb::make_tuple(record.key, record.move, record.credit));
+      keys.push_back(record.key);
+      moves.push_back(record.move);
+      credits.push_back(record.credit);
     }
     return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins, found.pass_weight,
-                          found.step_cost, records);
+                          bytes_of(keys), bytes_of(moves), bytes_of(credits));
   }
 
   std::uint64_t nodes() const { return search_.nodes(); }
@@ -121,12 +130,13 @@ void bind_solver_go(nb::module_& module) {
            "progress"_a = nb::none(),
            nb::sig("def strategy(self, board: Board, for_black: bool, threshold: int, "
                    "draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: "
-                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, int, "
-                   "list[tuple[int, int, int]]]"),
+                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, bytes, "
+                   "bytes, bytes]"),
            "The same question with a complete strategy of whoever wins it. Returns 'found',\n"
            "'undecided', 'too large' or 'none'; whether the colour asked about wins; what a pass\n"
-           "weighs and a move costs; and the records: key, move (-1 a pass, -2 the loser's turn)\n"
-           "and credit. `progress` is called with the number of situations collected.")
+           "weighs; and the columns of the records: keys (8 bytes each), moves (1 byte: -1 a\n"
+           "pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the\n"
+           "number of situations collected.")
       .def_prop_ro("nodes", &GoSolver::nodes, "Situations visited so far.")
       .def_prop_ro("table_bytes", &GoSolver::table_bytes)
       .def_prop_ro("table_use", &GoSolver::table_use, "Share of the table's entries in use.");

@@ -6,6 +6,7 @@
 namespace goseki {
 
 EnergyGame::Node EnergyGame::add(Kind kind) {
+  ties_.push_back(static_cast<Node>(kinds_.size()));
   kinds_.push_back(kind);
   steps_.emplace_back();
   return static_cast<Node>(kinds_.size() - 1);
@@ -38,8 +39,10 @@ std::vector<EnergyGame::Credit> EnergyGame::credits(Credit cap) const {
           there == beyond ? beyond : std::clamp(there - step.weight, Credit{0}, beyond);
       needed = chooses ? std::min(needed, here) : std::max(needed, here);
     }
+    needed = std::max(needed, credits[ties_[node]]);
     if (needed <= credits[node]) continue;
     credits[node] = needed;
+    expect_change(ties_[node]);
     for (Node parent : parents[node]) expect_change(parent);
   }
   std::replace(credits.begin(), credits.end(), beyond, kInfinite);

@@ -40,6 +40,12 @@ class EnergyGame {
   Node add(Kind kind);
   void set_kind(Node node, Kind kind) { kinds_[node] = kind; }
   void add_step(Node from, Step step) { steps_[from].push_back(step); }
+  // Two nodes that must have the same credit, because the rules may take one for the other.
+  // Precondition: neither is tied yet.
+  void tie(Node a, Node b) {
+    ties_[a] = b;
+    ties_[b] = a;
+  }
 
   std::size_t size() const { return kinds_.size(); }
   Kind kind(Node node) const { return kinds_[node]; }
@@ -50,6 +56,7 @@ class EnergyGame {
 
  private:
   std::vector<Kind> kinds_;
+  std::vector<Node> ties_;  // the node itself if it has none
   std::vector<std::vector<Step>> steps_;
 };
 

@@ -22,6 +22,9 @@ constexpr int kPassWeights[] = {64, 1024};
 constexpr Credit kCreditPerWeight = 64;
 constexpr Credit kLeastCap = 512;
 
+// What a key changes by if one pass more is needed to end the game.
+constexpr std::uint64_t kTwinBit = 1;
+
 struct Successor {
   Situation situation;
   std::uint64_t key;
@@ -59,6 +62,12 @@ class Collector {
   }
 
   Node node_of(const Situation& situation, std::uint64_t key);
+  // The twin differs only in how many passes end the game. Some count that to the situation,
+  // some do not; with equal credits for both, the strategy holds either way.
+  void tie_to_twin(Node node);
+  bool is_open(Node node) const {
+    return game_.kind(node) == Kind::kWinner || game_.kind(node) == Kind::kLoser;
+  }
   void add_step(Node from, const Successor& successor);
   bool has_step(Node from, int move) const {
     return std::find(moves_[from].begin(), moves_[from].end(), move) != moves_[from].end();
@@ -156,9 +165,17 @@ Node Collector::node_of(const Situation& situation, std::uint64_t key) {
     moves_.emplace_back();
     expanded_.push_back(false);
     closed_.push_back(false);
+    tie_to_twin(place->second);
     too_large_ = options_.max_situations > 0 && game_.size() > options_.max_situations;
   }
   return place->second;
+}
+
+void Collector::tie_to_twin(Node node) {
+  const auto twin = nodes_.find(keys_[node] ^ kTwinBit);
+  if (twin != nodes_.end() && is_open(node) && is_open(twin->second)) {
+    game_.tie(node, twin->second);
+  }
 }
 
 void Collector::add_step(Node from, const Successor& successor) {

@@ -1,0 +1,118 @@
+"""Making proofs: asks the core for a strategy and puts it into sections of a file.
+
+Nothing here needs to be trusted; the checker does not.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from goseki import _core
+from goseki.board import Board
+
+from goseki.diagram import format_diagram
+from goseki.errors import GosekiError
+from goseki.files import write_file
+from goseki.proof.container import Section, pack
+
+GO_KO_MODES = ("basic", "cycle")
+
+
+@dataclass(frozen=True)
+class ProofSummary:
+    """A proof that has been written."""
+
+    path: str
+    claims: int
+    situations: int
+    bytes: int
+
+
+def check_free(path: str | os.PathLike[str], *, force: bool) -> None:
+    """Complain before a long search, not after it, if the proof could not be written."""
+    target = Path(path)
+    if target.is_dir() or not target.parent.is_dir():
+        raise GosekiError(f"{path}: cannot be written: there is no such folder to put a file in")
+    if target.exists() and not force:
+        raise GosekiError(f"{path}: the file exists already (--force overwrites it)")
+
+
+def write_proof(
+    path: str | os.PathLike[str], sections: Sequence[Section], *, force: bool = False
+) -> ProofSummary:
+    """Write sections to a file, whole or not at all."""
+    from goseki import __version__
+
+    data = pack(sections, f"goseki {__version__}")
+    write_file(path, data, force=force)
+    situations = sum(section.records for section in sections)
+    return ProofSummary(os.fspath(path), len(sections), situations, len(data))
+
+
+def prove_go(
+    board: Board,
+    at_least: float,
+    *,
+    ko: str,
+    memory: int,
+    max_situations: int = 0,
+    progress: Callable[[float], None] | None = None,
+) -> Section:
+    """The proof that Black's lead is at least so much, or that White can prevent it.
+
+    `progress` is called with the number of situations collected so far.
+
+    >>> section = prove_go(Board("2x2"), 1, ko="cycle", memory=1 << 20)
+    >>> section.claim["winner"], section.records < 20
+    ('W', True)
+    """
+    if ko not in GO_KO_MODES:
+        raise GosekiError(f"there are proofs for {' and '.join(GO_KO_MODES)} ko, not for {ko}")
+    solver = _core.GoSolver(board.columns, board.rows, memory)
+    outcome, black_wins, pass_weight, keys, moves, credits = solver.strategy(
+        board,
+        for_black=True,
+        threshold=math.ceil(at_least + board.komi),
+        draw_suffices=at_least <= 0,
+        passes_decide=ko == "cycle",
+        max_situations=max_situations,
+        progress=progress,
+    )
+    if outcome != "found":
+        raise GosekiError(f"no proof for a lead of {at_least:+g}: {_REASONS[outcome]}")
+    claim: dict[str, Any] = {
+        "kind": "go",
+        **_position(board),
+        "ko_point": None if board.ko is None else str(board.ko),
+        "ko": ko,
+        "ko_pass": board.rules.ko_pass,
+        "komi": board.komi,
+        "at_least": float(at_least),
+        "winner": "B" if black_wins else "W",
+        "pass_weight": pass_weight,
+    }
+    return _section(claim, keys, moves, credits)
+
+
+_REASONS = {
+    "undecided": "the search could not decide every situation",
+    "too large": "it would have more situations than allowed",
+    "none": "the verdicts of the search do not fit together",
+}
+
+
+def _position(board: Board) -> dict[str, Any]:
+    return {"board": format_diagram(board.to_array()).split("\n"), "to_play": board.to_play}
+
+
+def _section(claim: dict[str, Any], keys: bytes, moves: bytes, credits: bytes) -> Section:
+    columns: dict[str, array[int]] = {"key": array("Q"), "move": array("b"), "credit": array("Q")}
+    for column, data in zip(columns.values(), (keys, moves, credits), strict=True):
+        column.frombytes(data)
+    return Section(claim, columns)
