@@ -1,6 +1,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
+#include "bindings/columns.h"
 #include "board/board.h"
 #include "solvers/go/attack_search.h"
 #include "solvers/go/strategy.h"
@@ -12,11 +13,6 @@ namespace goseki {
 namespace {
 
 using go::AttackSearch;
-
-template <typename T>
-nb::bytes bytes_of(const std::vector<T>& column) {
-  return nb::bytes(reinterpret_cast<const char*>(column.data()), column.size() * sizeof(T));
-}
 
 class GoSolver {
  public:
@@ -78,7 +74,7 @@ class GoSolver {
       credits.push_back(record.credit);
     }
     return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins, found.pass_weight,
-                          bytes_of(keys), bytes_of(moves), bytes_of(credits));
+                          to_bytes(keys), to_bytes(moves), to_bytes(credits));
   }
 
   std::uint64_t nodes() const { return search_.nodes(); }

@@ -297,6 +297,12 @@ def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: 
     Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.
     """
 
+def capture_strategy(board: Board, memory: int, progress: object | None = None) -> tuple[CaptureAnswer, bytes, bytes, bytes]:
+    """
+    The shortest win and a complete strategy for it. The columns of its records: keys (8
+    bytes each), moves (1 byte, -2 the loser's turn) and plies left (8 bytes).
+    """
+
 def choose_capture_move(board: Board, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> int:
     """A move in the capture game by heuristic search, -1 if there is none."""
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from goseki.board import Board
 from goseki.cli.options import (
+    ForceOption,
     JsonOption,
     KomiOption,
     MoveOption,
@@ -20,6 +22,7 @@ from goseki.cli.options import (
 from goseki.cli.output import describe, draw, print_json, progress_bar, progress_line
 from goseki.coords import Point
 from goseki.errors import GosekiError
+from goseki.proof import ProofSummary
 from goseki.rules import Rules
 from goseki.solver import CaptureResult, SolveResult, solve, solve_capture
 from goseki.solver.go import DEFAULT_MEMORY
@@ -74,6 +77,11 @@ def run(
         bool,
         typer.Option("--winner-only", help="Capture game: the winner, not the shortest win."),
     ] = False,
+    proof: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a proof that `goseki check` verifies."),
+    ] = None,
+    force: ForceOption = False,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
     komi: KomiOption = None,
@@ -91,12 +99,13 @@ def run(
       goseki solve 4x3 --ko basic --openings
       goseki solve 4x3 --at-least 4 --seconds 60 --json
       goseki solve 4x4 --game capture
+      goseki solve 4x4 --proof 4x4.proof
     """
     source = read_position(position, move=move, to_play=to_play, komi=komi)
     if game is GameKind.capture:
         if openings or at_least is not None:
             raise GosekiError("--openings and --at-least are about Go, not the capture game")
-        _run_capture(source, seconds, nodes, memory, winner_only, as_json)
+        _run_capture(source, seconds, nodes, memory, winner_only, as_json, proof, force)
         return
     board = _under_migos_rules(source.board, two_passes)
     with progress_line("solving") as report:
@@ -109,11 +118,14 @@ def run(
             nodes=nodes,
             memory=parse_memory(memory),
             progress=report,
+            proof=proof,
+            force=force,
         )
     if as_json:
-        print_json({**describe(board), **_facts(result)})
+        print_json({**describe(board), **_facts(result), **_proof_facts(result.proof)})
     else:
         _show(source, board, result, at_least)
+        _print_proof(result.proof)
     if result.interrupted:
         raise KeyboardInterrupt
 
@@ -125,6 +137,8 @@ def _run_capture(
     memory: str,
     winner_only: bool,
     as_json: bool,
+    proof: Path | None,
+    force: bool,
 ) -> None:
     with progress_bar("solving") as report:
         result = solve_capture(
@@ -135,6 +149,8 @@ def _run_capture(
             memory=memory,
             progress=report,
             keep_interrupted=True,
+            proof=proof,
+            force=force,
         )
     if as_json:
         print_json(
@@ -150,6 +166,7 @@ def _run_capture(
                 "nodes": result.nodes,
                 "seconds": round(result.seconds, 3),
                 **({"interrupted": True} if result.interrupted else {}),
+                **_proof_facts(result.proof),
             }
         )
     else:
@@ -158,8 +175,30 @@ def _run_capture(
         if result.pv:
             print("line  ", " ".join(map(str, result.pv)))
         _print_speed(result.nodes, result.seconds)
+        _print_proof(result.proof)
     if result.interrupted:
         raise KeyboardInterrupt
+
+
+def _proof_facts(proof: ProofSummary | None) -> dict[str, Any]:
+    if proof is None:
+        return {}
+    return {
+        "proof": {
+            "file": proof.path,
+            "claims": proof.claims,
+            "situations": proof.situations,
+            "bytes": proof.bytes,
+        }
+    }
+
+
+def _print_proof(proof: ProofSummary | None) -> None:
+    if proof is not None:
+        print(
+            f"proof  {proof.path}: {proof.situations:,} situations, {proof.bytes:,} bytes "
+            f"(goseki check verifies it)"
+        )
 
 
 def _capture_sentence(result: CaptureResult) -> str:

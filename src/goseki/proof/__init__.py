@@ -8,7 +8,7 @@ docs/certificates.md has the format and the argument.
 from goseki.proof.checker import CheckedClaim, CheckResult, check
 from goseki.proof.claim import Fault
 from goseki.proof.container import ProofError, Section
-from goseki.proof.writer import ProofSummary, prove_go, write_proof
+from goseki.proof.writer import ProofSummary, check_free, prove_capture, prove_go, write_proof
 
 __all__ = [
     "CheckResult",
@@ -18,6 +18,8 @@ __all__ = [
     "ProofSummary",
     "Section",
     "check",
+    "check_free",
+    "prove_capture",
     "prove_go",
     "write_proof",
 ]

@@ -19,7 +19,7 @@ from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -273,7 +273,7 @@ class SectionReader:
         except OverflowError:
             raise self._damaged("a key is too great") from None
         keys = columns[0]
-        in_order = all(a < b for a, b in zip(keys, keys[1:], strict=False))
+        in_order = all(a < b for a, b in pairwise(keys))
         more = number + 1 < len(self.chunks)
         if not in_order or keys[0] != chunk.first_key:
             raise self._damaged("the keys of a chunk are not in order")
@@ -297,7 +297,7 @@ def _encode(columns: Sequence[array[int]]) -> bytes:
     """Column by column, keys as differences; in each, first all lowest bytes, then all second
     ones, and so on, which compresses well."""
     keys, *others = columns
-    steps = array("Q", [keys[0], *(b - a for a, b in zip(keys, keys[1:], strict=False))])
+    steps = array("Q", [keys[0], *(b - a for a, b in pairwise(keys))])
     return b"".join(_planes(column) for column in (steps, *others))
 
 

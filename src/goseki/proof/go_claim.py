@@ -188,9 +188,9 @@ def _ko_index(header: Mapping[str, Any], columns: int, rows: int) -> int:
     if name is None:
         return NO_KO
     try:
-        index = Size(columns, rows).index(name)
-    except (CoordinateError, TypeError, AttributeError):
-        raise ClaimError("its ko_point cannot be read") from None
-    if index < 0:
+        index = Size(columns, rows).index(name) if isinstance(name, str) else NO_KO
+    except CoordinateError:
+        index = NO_KO
+    if index == NO_KO:
         raise ClaimError("its ko_point cannot be read")
     return index

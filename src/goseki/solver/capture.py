@@ -11,8 +11,9 @@ switched off.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from goseki import _core
@@ -20,6 +21,7 @@ from goseki.board import Board
 from goseki.coords import Color, Point, opponent, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.proof import ProofSummary, check_free, prove_capture, write_proof
 from goseki.solver.limits import check_nodes, check_seconds, parse_memory
 
 Method = Literal["threshold", "thesis"]
@@ -54,6 +56,8 @@ class CaptureResult:
     """The plies within which a colour cannot win, for each of which some are known."""
     table_bytes: int
     interrupted: bool = False
+    proof: ProofSummary | None = None
+    """The proof that was written."""
 
 
 def solve_capture(
@@ -68,6 +72,8 @@ def solve_capture(
     without: Collection[str] = (),
     progress: Callable[[float], None] | None = None,
     keep_interrupted: bool = False,
+    proof: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> CaptureResult:
     """Who wins the capture game from here, in how many plies, and how.
 
@@ -75,7 +81,9 @@ def solve_capture(
     if the player to move has one. `every_best=False` is content with one best move (as the
     method `thesis` always is). `seconds` and `nodes` are limits: what is not proven by then
     is `None`. `progress` is called with the share of depths done; `keep_interrupted` turns
-    Ctrl-C into an early end with what is known.
+    Ctrl-C into an early end with what is known. `proof` names a file for a certificate of the
+    winner within that many plies, which `goseki.proof.check` verifies; one that exists is
+    replaced only if `force` is true.
 
     >>> result = solve_capture(Board("3x5"))
     >>> result.winner, result.plies, result.best, result.evidence
@@ -95,6 +103,8 @@ def solve_capture(
         check_nodes(nodes),
         check_seconds(seconds),
     )
+    if proof is not None:
+        check_free(proof, force=force)
     if method == "threshold":
         answer = _core.solve_capture_by_thresholds(
             board,
@@ -123,7 +133,13 @@ def solve_capture(
             progress=progress,
             keep_interrupted=keep_interrupted,
         )
-    return _result(board, answer)
+    result = _result(board, answer)
+    if proof is None or result.interrupted:
+        return result
+    if result.winner is None:
+        raise GosekiError("nothing was proven within the limits, so there is no proof to write")
+    section = prove_capture(board, memory=memory_bytes, progress=progress)
+    return replace(result, proof=write_proof(proof, [section], force=force))
 
 
 def choose_capture_move(

@@ -9,9 +9,10 @@ exact.
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from goseki import _core
@@ -19,6 +20,7 @@ from goseki.board import Board
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.proof import ProofSummary, check_free, prove_go, write_proof
 
 KoMode = Literal["basic", "cycle"]
 KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
@@ -51,6 +53,8 @@ class SolveResult:
     """Its answer, or None."""
     interrupted: bool = False
     openings: dict[Point, SolveResult] = field(default_factory=dict)
+    proof: ProofSummary | None = None
+    """The proof that was written."""
 
 
 def solve(
@@ -63,6 +67,8 @@ def solve(
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
     progress: Callable[[str], None] | None = None,
+    proof: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> SolveResult:
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
     passes made before do not. Of the board's rules, `ko_pass` is honoured.
@@ -70,6 +76,9 @@ def solve(
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
     after every move, too. `seconds` and `nodes` limit each search: what is not decided by
     then stays open between `lower` and `upper`. Ctrl-C ends it the same way.
+
+    `proof` names a file for a certificate of what was proven of the position itself, which
+    `goseki.proof.check` verifies; one that exists is replaced only if `force` is true.
 
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
@@ -81,15 +90,42 @@ def solve(
             f"the {board.size} board has {board.size.points} points, more than {MAX_POINTS}, "
             "the most that Go is solved for"
         )
+    if proof is not None:
+        check_free(proof, force=force)
     questions = _Questions(board, ko, seconds, nodes, memory, progress)
     if at_least is not None:
         questions.ask(at_least)
     else:
         questions.narrow_down()
     result = questions.result(at_least)
+    if proof is not None and not result.interrupted:
+        leads = questions.leads_to_prove(result)
+        del questions  # and with it the table
+        summary = _write_proof(board, leads, ko, memory, progress, proof, force)
+        result = replace(result, proof=summary)
     if openings:
         result.openings.update(_solve_openings(board, ko, seconds, nodes, memory, progress))
     return result
+
+
+def _write_proof(
+    board: Board,
+    leads: list[float],
+    ko: KoMode,
+    memory: int,
+    progress: Callable[[str], None] | None,
+    path: str | os.PathLike[str],
+    force: bool,
+) -> ProofSummary:
+    def tell(situations: float) -> None:
+        if progress:
+            progress(f"writing the proof down: {situations:,.0f} situations")
+
+    if not leads:
+        raise GosekiError("nothing was proven within the limits, so there is no proof to write")
+    memory = _table_bytes(board.size.points, memory)
+    sections = [prove_go(board, lead, ko=ko, memory=memory, progress=tell) for lead in leads]
+    return write_proof(path, sections, force=force)
 
 
 def _solve_openings(
@@ -225,6 +261,18 @@ class _Questions:
             holds=holds,
             interrupted=self.interrupted,
         )
+
+    def leads_to_prove(self, result: SolveResult) -> list[float]:
+        """The questions whose answers prove a result, those that answer themselves left out."""
+        if result.asked is not None:
+            return [] if result.holds is None else [result.asked]
+        scores = self._possible_scores()
+        leads = []
+        if result.lower > scores[0]:
+            leads.append(result.lower)
+        if result.upper < scores[-1]:
+            leads.append(self._next_higher(result.upper))
+        return leads
 
     def _possible_scores(self) -> list[float]:
         points, komi = self.board.size.points, self.board.komi
