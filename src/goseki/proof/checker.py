@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -75,16 +76,17 @@ def check(
             for chunk in (None, *range(len(reader.chunks)))
         ]
         checked = 0
-        for done, (task, fault) in enumerate(_run(path, tasks, jobs), 1):
-            if fault is not None:
-                failed = listed[task.section]
-                return CheckResult(
-                    False, listed, checked, None, fault, failed, maker=container.maker
-                )
-            if task.chunk is not None:
-                checked += container.sections[task.section].chunks[task.chunk].records
-            if progress:
-                progress(done / len(tasks))
+        with closing(_run(path, tasks, jobs)) as outcomes:
+            for done, (task, fault) in enumerate(outcomes, 1):
+                if fault is not None:
+                    failed = listed[task.section]
+                    return CheckResult(
+                        False, listed, checked, None, fault, failed, maker=container.maker
+                    )
+                if task.chunk is not None:
+                    checked += container.sections[task.section].chunks[task.chunk].records
+                if progress:
+                    progress(done / len(tasks))
     together = conclusion([claim for claim in claims if isinstance(claim, GoClaim)])
     if len(listed) > 1 and any(claim.kind != "go" for claim in listed):
         together = None
@@ -134,7 +136,7 @@ def _run_in_worker(task: _Task) -> tuple[_Task, Fault | None]:
 
 def _run(
     path: str | os.PathLike[str], tasks: list[_Task], jobs: int
-) -> Iterator[tuple[_Task, Fault | None]]:
+) -> Generator[tuple[_Task, Fault | None], None, None]:
     """The outcome of each task, in their order."""
     if jobs <= 1 or len(tasks) <= 2:
         worker = _Worker(path)
