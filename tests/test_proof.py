@@ -286,6 +286,26 @@ def test_a_position_with_a_ko(tmp_path: Path) -> None:
     assert check(proof_of(tmp_path, section)).valid
 
 
+# Black wins by a repetition: he passes more often than White in the cycle.
+WON_BY_PASSES = "XXX./XXXO/..O."
+
+
+def test_a_lead_that_rests_on_the_passes_in_a_cycle(tmp_path: Path) -> None:
+    board = Board.from_diagram(WON_BY_PASSES)
+    board.to_play = "W"
+    assert solve(board, ko="basic").score == 0
+    assert solve(board, ko="cycle").score == 2
+    section = prove_go(board, 2, ko="cycle", memory=MEMORY)
+    assert section.claim["winner"] == "B"
+    assert section.claim["pass_weight"] > 0
+    play = Play(proof_of(tmp_path, section))
+    chance = random.Random(0)
+    assert any(play.play_one(chance).result_by_repetition == "B" for _ in range(100))
+    for changed in ({"ko": "basic", "pass_weight": 0}, {"pass_weight": 0}, {"at_least": 3.0}):
+        lie = Section({**section.claim, **changed}, section.columns)
+        assert not check(proof_of(tmp_path, lie)).valid
+
+
 @pytest.mark.parametrize(
     ("size", "winner", "plies"),
     [("2x2", "W", 4), ("3x3", "B", 7), ("3x2", "W", 6), ("4x3", "B", 9), ("4x4", "W", 14)],
@@ -389,26 +409,41 @@ class Play:
             games += self.play_all(self.after(referee, move), after)
         return games
 
-    def play_one(self, chance: random.Random) -> None:
+    def choose(self, moves: list[int], now: GoSituation, chance: random.Random) -> int:
+        """Any move, but a stone that leaves the matter open if there is one."""
+        after = dict(self.claim.successors(now))
+        stubborn = [m for m in moves if m != PASS and self.claim.settled(after[m]) is None]
+        return chance.choice(stubborn or moves)
+
+    def play_one(self, chance: random.Random) -> Referee:
         referee, now = self.start, self.claim.start
         while not referee.over:
-            move = chance.choice(self.moves(referee, now))
+            move = self.choose(self.moves(referee, now), now, chance)
             after = self.claim.play(now, move)
             assert after is not None
             referee, now = self.after(referee, move), after
         self.assert_won(referee)
+        return referee
 
 
 @pytest.mark.parametrize("ko", ["basic", "cycle"])
 @pytest.mark.parametrize(
-    ("size", "at_least"), [("2x2", 0), ("2x2", 1), ("4x1", 0), ("4x1", 1), ("3x1", 3)]
+    ("size", "at_least", "games"),
+    [
+        ("2x2", 0, 5),
+        ("2x2", 1, 100),
+        ("5x1", 0, 5),
+        ("5x1", 1, 20),
+        ("3x2", 1, 50),
+        ("3x3", 9, 500),
+    ],
 )
 def test_every_game_against_a_proof_ends_as_claimed(
-    tmp_path: Path, size: str, at_least: int, ko: str
+    tmp_path: Path, size: str, at_least: int, games: int, ko: str
 ) -> None:
     path = proof_of(tmp_path, prove_go(Board(size), at_least, ko=ko, memory=MEMORY))
     play = Play(path)
-    assert play.play_all(play.start, play.claim.start) > 10
+    assert play.play_all(play.start, play.claim.start) > games
 
 
 @pytest.mark.parametrize("ko", ["basic", "cycle"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 import typer
 
 from goseki.cli.options import JsonOption
@@ -54,7 +55,12 @@ def _facts(file: Path, result: CheckResult, seconds: float) -> dict[str, Any]:
         "valid": result.valid,
         "evidence": "proven" if result.valid else "unknown",
         "claims": [
-            {"kind": claim.kind, "claim": claim.words, "situations": claim.situations}
+            {
+                "kind": claim.kind,
+                "claim": claim.words,
+                "board": claim.board,
+                "situations": claim.situations,
+            }
             for claim in result.claims
         ],
         "conclusion": result.conclusion,
@@ -77,7 +83,11 @@ def _facts(file: Path, result: CheckResult, seconds: float) -> dict[str, Any]:
 def _show(file: Path, result: CheckResult, seconds: float) -> None:
     speed = f"{result.situations:,} situations in {seconds:.1f} s"
     if result.fault is None:
+        shown: list[str] = []
         for claim in result.claims:
+            if claim.board != shown and set("".join(claim.board)) != {"."}:
+                draw(Picture(_stones(claim.board)))
+                shown = claim.board
             print(f"Proven: {claim.words} ({claim.situations:,} situations)")
         if result.conclusion:
             print(f"So {result.conclusion}")
@@ -88,14 +98,17 @@ def _show(file: Path, result: CheckResult, seconds: float) -> None:
     point = _point(fault)
     if point is not None and not point.is_pass:
         marks[point] = "triangle"
-    stones = [[_STONES[stone] for stone in row] for row in fault.board]
-    draw(Picture(np.array(stones, dtype=np.int8), marks=marks))
+    draw(Picture(_stones(fault.board), marks=marks))
     details = f" ({fault.details})" if fault.details else ""
     move = "" if point is None else f", move {point}"
     print(f"{COLOR_NAMES[fault.to_play]} to move{details}{move}: {fault.reason}.")
     if result.failed_claim is not None:
         print(f"Not proven: {result.failed_claim.words}")
     print(f"{file}: the proof fails (after {speed}).")
+
+
+def _stones(board: list[str]) -> npt.NDArray[np.int8]:
+    return np.array([[_STONES[stone] for stone in row] for row in board], dtype=np.int8)
 
 
 def _point(fault: Fault) -> Point | None:

@@ -24,6 +24,8 @@ class CheckedClaim:
 
     kind: str
     words: str
+    board: list[str]
+    """The position it is about: rows from the top, of `.`, `X` and `O`."""
     situations: int
 
 
@@ -67,7 +69,7 @@ def check(
         if not claims:
             raise ProofError(f"{path}: claims nothing")
         listed = [
-            CheckedClaim(str(section.claim["kind"]), claim.words(), section.records)
+            CheckedClaim(str(section.claim["kind"]), claim.words(), claim.board(), section.records)
             for claim, section in zip(claims, container.sections, strict=True)
         ]
         tasks = [

@@ -52,6 +52,10 @@ class Claim(Protocol):
         """What is claimed, as a sentence."""
         ...
 
+    def board(self) -> list[str]:
+        """The position in question: rows from the top, of `.`, `X` and `O`."""
+        ...
+
     def check_start(self, section: SectionReader) -> Fault | None:
         """Check that the records answer for the position in question."""
         ...

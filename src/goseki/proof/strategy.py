@@ -61,6 +61,9 @@ class StrategyClaim(ABC, Generic[Situation]):
     @abstractmethod
     def fault(self, situation: Situation, reason: str, move: int | None = None) -> Fault: ...
 
+    def board(self) -> list[str]:
+        return self.fault(self.start, "").board
+
     def twin(self, key: int) -> int | None:
         """The key that must have the same credit as this one, where it has a record."""
         return None
