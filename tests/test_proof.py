@@ -28,8 +28,6 @@ from goseki.reference import Referee
 from goseki.reference.small import NO_KO, PASS, GoSituation, Grid, SmallCapture, SmallGo, indices
 from goseki.solver import solve, solve_capture
 
-pytestmark = pytest.mark.core
-
 MEMORY = 1 << 24
 
 
@@ -226,6 +224,7 @@ def proof_of(folder: Path, *sections: Section) -> Path:
     return path
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("ko", ["basic", "cycle"])
 @pytest.mark.parametrize(
     ("size", "score"),
@@ -243,6 +242,7 @@ def test_a_solved_board_comes_with_a_proof(tmp_path: Path, size: str, score: int
     assert checked.situations == result.proof.situations
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("komi", [-2.5, 0.5, 3.0, 20.0])
 @pytest.mark.parametrize("ko", ["basic", "cycle"])
 def test_komi_is_part_of_the_claim(tmp_path: Path, komi: float, ko: str) -> None:
@@ -264,6 +264,7 @@ def random_position(chance: random.Random) -> Board:
     return board
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("seed", range(25))
 def test_any_position_has_a_proof(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -276,6 +277,7 @@ def test_any_position_has_a_proof(tmp_path: Path, seed: int) -> None:
         assert answer == (section.claim["winner"] == "B")
 
 
+@pytest.mark.core
 def test_a_position_with_a_ko(tmp_path: Path) -> None:
     board = Board.from_diagram(".XO./X.XO/.XO.")
     board.to_play = "W"
@@ -290,6 +292,7 @@ def test_a_position_with_a_ko(tmp_path: Path) -> None:
 WON_BY_PASSES = "XXX./XXXO/..O."
 
 
+@pytest.mark.core
 def test_a_lead_that_rests_on_the_passes_in_a_cycle(tmp_path: Path) -> None:
     board = Board.from_diagram(WON_BY_PASSES)
     board.to_play = "W"
@@ -306,6 +309,7 @@ def test_a_lead_that_rests_on_the_passes_in_a_cycle(tmp_path: Path) -> None:
         assert not check(proof_of(tmp_path, lie)).valid
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(
     ("size", "winner", "plies"),
     [("2x2", "W", 4), ("3x3", "B", 7), ("3x2", "W", 6), ("4x3", "B", 9), ("4x4", "W", 14)],
@@ -703,6 +707,7 @@ def test_a_cut_proof_is_damaged_wherever_it_is_cut(tmp_path: Path) -> None:
             check(path)
 
 
+@pytest.mark.core
 def test_what_cannot_be_proven_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "open.proof"
     with pytest.raises(GosekiError, match="nothing was proven"):

@@ -38,8 +38,10 @@ class Grid:
         self.near = [self._neighbours(index) for index in self.points]
         self.images = self._symmetries()
         """For each symmetry, where it takes each point."""
-        self.weights = [[3 ** image[index] for image in self.images] for index in self.points]
-        """For each point, the value of its digit in the number of each symmetry."""
+        self.powers = [[3 ** image[index] for index in self.points] for image in self.images]
+        """For each symmetry, the value of a point's digit in its number."""
+        self.weights = [list(column) for column in zip(*self.powers, strict=True)]
+        """The same, for each point."""
 
     def point(self, index: int) -> Point:
         """Column and row from the bottom left, as the rest of the reference has them."""
@@ -99,11 +101,12 @@ class Grid:
 
     def numbers(self, black: int, white: int) -> list[int]:
         """The position as a number in base 3, once for each symmetry."""
-        result = [0] * len(self.images)
-        for digit, stones in ((BLACK_DIGIT, black), (WHITE_DIGIT, white)):
-            for index in indices(stones):
-                result = self.changed(result, index, digit)
-        return result
+        blacks, whites = list(indices(black)), list(indices(white))
+        return [
+            BLACK_DIGIT * sum([powers[index] for index in blacks])
+            + WHITE_DIGIT * sum([powers[index] for index in whites])
+            for powers in self.powers
+        ]
 
     def changed(self, numbers: list[int], index: int, digit: int) -> list[int]:
         """The numbers with a digit added at a point, or taken away if it is negative."""
