@@ -708,16 +708,31 @@ def test_a_cut_proof_is_damaged_wherever_it_is_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.core
-def test_what_cannot_be_proven_is_not_written(tmp_path: Path) -> None:
+def test_what_cannot_be_proven_is_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "open.proof"
-    with pytest.raises(GosekiError, match="nothing was proven"):
-        solve(Board("5x5"), at_least=3, nodes=100, proof=path)
-    with pytest.raises(GosekiError, match="nothing was proven"):
-        solve_capture(Board("5x5"), nodes=100, proof=path)
+    assert solve(Board("5x5"), at_least=3, nodes=100, proof=path).proof is None
+    assert solve(Board("5x5"), nodes=100, proof=path).proof is None
+    assert solve_capture(Board("5x5"), nodes=100, proof=path).proof is None
+    assert main(["solve", "5x5", "--nodes", "100", "--proof", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["proof"] is None
     with pytest.raises(GosekiError, match="basic and cycle ko"):
         prove_go(Board("2x2"), 0, ko="psk", memory=MEMORY)
     with pytest.raises(GosekiError, match="cannot be written"):
         solve(Board("2x2"), proof=tmp_path / "no" / "folder")
+    assert not path.exists()
+
+
+@pytest.mark.core
+def test_an_interrupted_proof_leaves_the_answer(tmp_path: Path) -> None:
+    def interrupt(text: str) -> None:
+        if "writing" in text:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "interrupted.proof"
+    result = solve(Board("4x3"), proof=path, progress=interrupt)
+    assert (result.score, result.interrupted, result.proof) == (4, True, None)
     assert not path.exists()
 
 

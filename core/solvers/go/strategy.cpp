@@ -14,7 +14,7 @@ using Kind = EnergyGame::Kind;
 using Credit = EnergyGame::Credit;
 using Credits = std::vector<Credit>;
 
-constexpr std::size_t kExpansionsBetweenReports = 1 << 10;
+constexpr std::size_t kExpansionsBetweenReports = 1 << 8;
 
 // The winner's pass must pay for a whole cycle where a draw is not enough. Any weight is
 // sound, a greater one finds more and takes longer: so by steps.
@@ -98,6 +98,7 @@ class Collector {
   bool stopped_ = false;
   bool too_large_ = false;
   bool undecided_ = false;
+  std::size_t expansions_ = 0;
 
   EnergyGame game_;
   std::unordered_map<std::uint64_t, Node> nodes_;
@@ -232,7 +233,7 @@ bool Collector::add_new_move(Node node) {
 
 void Collector::expand(Node node) {
   expanded_[node] = true;
-  if (game_.size() % kExpansionsBetweenReports == 0) progress_(0);
+  if (++expansions_ % kExpansionsBetweenReports == 0) progress_(0);
   const Situation now = situation_of(keys_[node]);
   if (game_.kind(node) == Kind::kWinner) {
     choose_move(node, now);

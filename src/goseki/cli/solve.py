@@ -122,10 +122,10 @@ def run(
             force=force,
         )
     if as_json:
-        print_json({**describe(board), **_facts(result), **_proof_facts(result.proof)})
+        print_json({**describe(board), **_facts(result), **_proof_facts(proof, result.proof)})
     else:
         _show(source, board, result, at_least)
-        _print_proof(result.proof)
+        _print_proof(proof, result.proof)
     if result.interrupted:
         raise KeyboardInterrupt
 
@@ -166,7 +166,7 @@ def _run_capture(
                 "nodes": result.nodes,
                 "seconds": round(result.seconds, 3),
                 **({"interrupted": True} if result.interrupted else {}),
-                **_proof_facts(result.proof),
+                **_proof_facts(proof, result.proof),
             }
         )
     else:
@@ -175,14 +175,16 @@ def _run_capture(
         if result.pv:
             print("line  ", " ".join(map(str, result.pv)))
         _print_speed(result.nodes, result.seconds)
-        _print_proof(result.proof)
+        _print_proof(proof, result.proof)
     if result.interrupted:
         raise KeyboardInterrupt
 
 
-def _proof_facts(proof: ProofSummary | None) -> dict[str, Any]:
-    if proof is None:
+def _proof_facts(asked: Path | None, proof: ProofSummary | None) -> dict[str, Any]:
+    if asked is None:
         return {}
+    if proof is None:
+        return {"proof": None}
     return {
         "proof": {
             "file": proof.path,
@@ -193,12 +195,14 @@ def _proof_facts(proof: ProofSummary | None) -> dict[str, Any]:
     }
 
 
-def _print_proof(proof: ProofSummary | None) -> None:
+def _print_proof(asked: Path | None, proof: ProofSummary | None) -> None:
     if proof is not None:
         print(
             f"proof  {proof.path}: {proof.situations:,} situations, {proof.bytes:,} bytes "
-            f"(goseki check verifies it)"
+            "(goseki check verifies it)"
         )
+    elif asked is not None:
+        print("proof  none was written")
 
 
 def _capture_sentence(result: CaptureResult) -> str:

@@ -57,7 +57,7 @@ class CaptureResult:
     table_bytes: int
     interrupted: bool = False
     proof: ProofSummary | None = None
-    """The proof that was written."""
+    """The proof that was written, if there was something to prove."""
 
 
 def solve_capture(
@@ -134,11 +134,14 @@ def solve_capture(
             keep_interrupted=keep_interrupted,
         )
     result = _result(board, answer)
-    if proof is None or result.interrupted:
+    if proof is None or result.winner is None or result.interrupted:
         return result
-    if result.winner is None:
-        raise GosekiError("nothing was proven within the limits, so there is no proof to write")
-    section = prove_capture(board, memory=memory_bytes, progress=progress)
+    try:
+        section = prove_capture(board, memory=memory_bytes, progress=progress)
+    except KeyboardInterrupt:
+        if keep_interrupted:
+            return replace(result, interrupted=True)
+        raise
     return replace(result, proof=write_proof(proof, [section], force=force))
 
 

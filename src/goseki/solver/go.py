@@ -54,7 +54,7 @@ class SolveResult:
     interrupted: bool = False
     openings: dict[Point, SolveResult] = field(default_factory=dict)
     proof: ProofSummary | None = None
-    """The proof that was written."""
+    """The proof that was written, if there was something to prove."""
 
 
 def solve(
@@ -78,7 +78,8 @@ def solve(
     then stays open between `lower` and `upper`. Ctrl-C ends it the same way.
 
     `proof` names a file for a certificate of what was proven of the position itself, which
-    `goseki.proof.check` verifies; one that exists is replaced only if `force` is true.
+    `goseki.proof.check` verifies; one that exists is replaced only if `force` is true. It is
+    made after the search, without its limits, and not at all if nothing was proven.
 
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
@@ -101,8 +102,11 @@ def solve(
     if proof is not None and not result.interrupted:
         leads = questions.leads_to_prove(result)
         del questions  # and with it the table
-        summary = _write_proof(board, leads, ko, memory, progress, proof, force)
-        result = replace(result, proof=summary)
+        try:
+            summary = _write_proof(board, leads, ko, memory, progress, proof, force)
+            result = replace(result, proof=summary)
+        except KeyboardInterrupt:
+            result = replace(result, interrupted=True)
     if openings:
         result.openings.update(_solve_openings(board, ko, seconds, nodes, memory, progress))
     return result
@@ -116,13 +120,13 @@ def _write_proof(
     progress: Callable[[str], None] | None,
     path: str | os.PathLike[str],
     force: bool,
-) -> ProofSummary:
+) -> ProofSummary | None:
     def tell(situations: float) -> None:
         if progress:
             progress(f"writing the proof down: {situations:,.0f} situations")
 
     if not leads:
-        raise GosekiError("nothing was proven within the limits, so there is no proof to write")
+        return None
     memory = _table_bytes(board.size.points, memory)
     sections = [prove_go(board, lead, ko=ko, memory=memory, progress=tell) for lead in leads]
     return write_proof(path, sections, force=force)
