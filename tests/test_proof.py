@@ -243,7 +243,7 @@ def test_a_solved_board_comes_with_a_proof(tmp_path: Path, size: str, score: int
 
 
 @pytest.mark.core
-@pytest.mark.parametrize("komi", [-2.5, 0.5, 3.0, 20.0])
+@pytest.mark.parametrize("komi", [-3.4, 0.7, 3.0, 20.0])
 @pytest.mark.parametrize("ko", ["basic", "cycle"])
 def test_komi_is_part_of_the_claim(tmp_path: Path, komi: float, ko: str) -> None:
     path = tmp_path / "komi.proof"

@@ -8,7 +8,14 @@ docs/certificates.md has the format and the argument.
 from goseki.proof.checker import CheckedClaim, CheckResult, check
 from goseki.proof.claim import Fault
 from goseki.proof.container import ProofError, Section
-from goseki.proof.writer import ProofSummary, check_free, prove_capture, prove_go, write_proof
+from goseki.proof.writer import (
+    ProofSummary,
+    check_free,
+    count_needed,
+    prove_capture,
+    prove_go,
+    write_proof,
+)
 
 __all__ = [
     "CheckResult",
@@ -19,6 +26,7 @@ __all__ = [
     "Section",
     "check",
     "check_free",
+    "count_needed",
     "prove_capture",
     "prove_go",
     "write_proof",

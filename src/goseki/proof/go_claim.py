@@ -46,7 +46,7 @@ class GoClaim(StrategyClaim[GoSituation]):
         self.komi = komi
         self.at_least = at_least
         self.winner = winner
-        self.threshold = math.ceil(Fraction(at_least) + Fraction(komi))
+        self.threshold = math.ceil(_exact(at_least) + _exact(komi))
         """The same as a count on the board, without komi."""
         draw_is_enough = (at_least <= 0) == (winner == "B")
         self.step_cost = 0 if draw_is_enough else 1
@@ -96,7 +96,7 @@ class GoClaim(StrategyClaim[GoSituation]):
     def possible_scores(self) -> list[Fraction]:
         """What a game can end with: a count less komi, or 0 by repetition."""
         points = len(self.game.grid.points)
-        counts = (Fraction(lead) - Fraction(self.komi) for lead in range(-points, points + 1))
+        counts = (lead - _exact(self.komi) for lead in range(-points, points + 1))
         return sorted({Fraction(0), *counts})
 
     def situation(self, key: int) -> GoSituation:
@@ -171,8 +171,8 @@ def conclusion(claims: list[GoClaim]) -> str | None:
     """
     if not claims or any(claim.question() != claims[0].question() for claim in claims):
         return None
-    forced = [Fraction(claim.at_least) for claim in claims if claim.winner == "B"]
-    prevented = [Fraction(claim.at_least) for claim in claims if claim.winner == "W"]
+    forced = [_exact(claim.at_least) for claim in claims if claim.winner == "B"]
+    prevented = [_exact(claim.at_least) for claim in claims if claim.winner == "W"]
     left = [
         score
         for score in claims[0].possible_scores()
@@ -181,6 +181,11 @@ def conclusion(claims: list[GoClaim]) -> str | None:
     if len(left) != 1:
         return None
     return f"Black's lead under best play is exactly {float(left[0]):+g}."
+
+
+def _exact(number: float) -> Fraction:
+    """A number as it is written: 0.1 is a tenth."""
+    return Fraction(str(number))
 
 
 def _ko_index(header: Mapping[str, Any], columns: int, rows: int) -> int:

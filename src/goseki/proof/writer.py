@@ -10,6 +10,7 @@ import os
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def prove_go(
     outcome, black_wins, pass_weight, keys, moves, credits = solver.strategy(
         board,
         for_black=True,
-        threshold=math.ceil(at_least + board.komi),
+        threshold=count_needed(at_least, board.komi),
         draw_suffices=at_least <= 0,
         passes_decide=ko == "cycle",
         max_situations=max_situations,
@@ -93,7 +94,7 @@ def prove_go(
         "ko": ko,
         "ko_pass": board.rules.ko_pass,
         "komi": board.komi,
-        "at_least": float(at_least),
+        "at_least": _written(at_least, board.komi),
         "winner": "B" if black_wins else "W",
         "pass_weight": pass_weight,
     }
@@ -122,6 +123,23 @@ def prove_capture(
         "within": answer.plies,
     }
     return _section(claim, keys, moves, credits)
+
+
+def count_needed(at_least: float, komi: float) -> int:
+    """The least count on the board that is a lead of at least so much when komi is taken off.
+
+    >>> count_needed(5.4, -3.4), 5.4 + -3.4 > 2, count_needed(0.5, 0)
+    (2, True, 1)
+    """
+    count = at_least + komi
+    nearest = round(count)
+    return nearest if math.isclose(count, nearest, abs_tol=1e-9) else math.ceil(count)
+
+
+def _written(at_least: float, komi: float) -> float:
+    """The lead asked for, without what was lost when komi was taken off a count."""
+    exact = float(count_needed(at_least, komi) - Fraction(str(komi)))
+    return exact if math.isclose(exact, at_least, abs_tol=1e-9) else float(at_least)
 
 
 _REASONS = {

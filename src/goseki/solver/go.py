@@ -8,7 +8,6 @@ exact.
 
 from __future__ import annotations
 
-import math
 import os
 import time
 from collections.abc import Callable
@@ -20,7 +19,7 @@ from goseki.board import Board
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
-from goseki.proof import ProofSummary, check_free, prove_go, write_proof
+from goseki.proof import ProofSummary, check_free, count_needed, prove_go, write_proof
 
 KoMode = Literal["basic", "cycle"]
 KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
@@ -199,7 +198,7 @@ class _Questions:
             verdict, _, line = self.solver.prove(
                 self.board,
                 for_black=True,
-                threshold=math.ceil(target + self.board.komi),
+                threshold=count_needed(target, self.board.komi),
                 draw_suffices=target <= 0,
                 passes_decide=self.ko == "cycle",
                 max_nodes=min(filter(None, (self.node_limit, nodes)), default=0),
