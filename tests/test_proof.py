@@ -309,6 +309,22 @@ def test_a_lead_that_rests_on_the_passes_in_a_cycle(tmp_path: Path) -> None:
         assert not check(proof_of(tmp_path, lie)).valid
 
 
+def test_the_losers_passes_count_against_the_winner(tmp_path: Path) -> None:
+    """White holds the same position by repetition, but not where Black's passes decide."""
+    board = Board.from_diagram(WON_BY_PASSES)
+    board.to_play = "W"
+    section = prove_go(board, 2, ko="basic", memory=MEMORY)
+    assert section.claim["winner"] == "W"
+    assert check(proof_of(tmp_path, section)).valid
+    rows = list(zip(*section.columns.values(), strict=True))
+    for credit in (0, 7):
+        same = with_rows(section, [(key, move, credit) for key, move, _ in rows])
+        lie = Section({**section.claim, "ko": "cycle", "pass_weight": 1}, same.columns)
+        fault = check(proof_of(tmp_path, lie)).fault
+        assert fault is not None
+        assert "does not pay" in fault.reason
+
+
 @pytest.mark.core
 @pytest.mark.parametrize(
     ("size", "winner", "plies"),
