@@ -27,6 +27,7 @@ def holds(claim: Mapping[str, Any]) -> bool:
         tuple(claim["board"]),
         claim["to_play"],
         ko_point,
+        claim["passes_needed"],
         claim["ko"],
         claim["ko_pass"],
         claim["komi"],
@@ -40,12 +41,15 @@ def _black_gets(
     board: tuple[str, ...],
     to_play: Any,
     ko_point: Point | None,
+    passes_needed: int,
     ko: str,
     ko_pass: bool,
     komi: float,
     at_least: float,
 ) -> bool:
-    return search(start(board, to_play, ko_point, ko, ko_pass), komi, at_least)
+    game = start(board, to_play, ko_point, ko, ko_pass)
+    game.passes_needed = passes_needed
+    return search(game, komi, at_least)
 
 
 def start(

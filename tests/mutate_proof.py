@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import literal_go
-from exact_go import Table
+import numpy as np
+from exact_go import Scores
 
 from goseki import Board, Rules
+from goseki.coords import Size
 from goseki.proof import ProofError, Section, check, prove_go
 from goseki.proof.container import Container, pack
 from goseki.solver import solve
@@ -113,7 +115,7 @@ def change_claim(section: Section, chance: random.Random) -> Section:
             changed = not value
         case _:
             changed = value + chance.choice([-64, -1, -0.5, 0.5, 1, 64])
-            if name == "pass_weight":
+            if name in ("pass_weight", "passes_needed"):
                 changed = int(changed)
     return Section({**claim, name: changed}, section.columns)
 
@@ -185,8 +187,8 @@ def is_true(claim: dict[str, Any]) -> bool:
         return literal_go.holds(claim)
     board = Board.from_diagram("/".join(claim["board"]), rules=Rules(ko_pass=claim["ko_pass"]))
     board.to_play = claim["to_play"]
-    if claim["ko"] == "basic" and claim["ko_pass"] and not claim["komi"] and not claim["ko_point"]:
-        black_gets = exact_score(board) >= claim["at_least"]
+    if claim["ko_pass"] and not claim["komi"] and not claim["ko_point"]:
+        black_gets = exact_score(board, claim["ko"]) >= claim["at_least"]
     else:
         komi = Board(board.size, Rules(ko_pass=claim["ko_pass"], komi=claim["komi"]))
         komi.setup(board.stones("B"), board.stones("W"), to_play=board.to_play)
@@ -197,13 +199,22 @@ def is_true(claim: dict[str, Any]) -> bool:
 
 
 @cache
-def exact_table(columns: int, rows: int) -> dict[tuple[bytes, str], int]:
-    positions = Table(columns, rows).positions()
-    return {(board.to_array().tobytes(), board.to_play): score for board, score in positions}
+def exact_table(size: Size) -> tuple[Scores, dict[tuple[int, int, int], int]]:
+    """The scores of a board, and the number of every position without ko or passes."""
+    scores = Scores(size)
+    now, positions = scores.graph.situations, scores.graph.positions
+    plain = np.flatnonzero((now.passes == 0) & (now.ko < 0))
+    black, white = positions.black[now.position[plain]], positions.white[now.position[plain]]
+    names = zip(black, white, now.white_to_move[plain], strict=True)
+    return scores, {tuple(map(int, n)): int(i) for n, i in zip(names, plain, strict=True)}
 
 
-def exact_score(board: Board) -> int:
-    return exact_table(board.columns, board.rows)[board.to_array().tobytes(), board.to_play]
+def exact_score(board: Board, ko: str) -> int:
+    scores, numbers = exact_table(board.size)
+    black, white = (sum(1 << board.size.index(p) for p in board.stones(c)) for c in "BW")
+    number = numbers[black, white, int(board.to_play == "W")]
+    assert ko == "basic" or not scores.uncertain[number]
+    return int((scores.basic if ko == "basic" else scores.cycle)[number])
 
 
 def starting_points(larger: bool) -> list[tuple[Board, str, float]]:
@@ -217,7 +228,7 @@ def starting_points(larger: bool) -> list[tuple[Board, str, float]]:
                 questions.append((Board(size, Rules(komi=0.5, ko_pass=False)), ko, at_least))
     if larger:
         questions += [(Board("3x3"), ko, lead) for ko in ("basic", "cycle") for lead in (5.0, 9.0)]
-        questions += [(Board("3x2"), "basic", lead) for lead in (0.0, 1.0)] * 2
+        questions += [(Board("3x2"), ko, lead) for ko in ("basic", "cycle") for lead in (0.0, 1.0)]
     return questions
 
 

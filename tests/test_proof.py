@@ -178,6 +178,7 @@ def go_claim(**fields: Any) -> dict[str, Any]:
         "board": ["..", ".."],
         "to_play": "B",
         "ko_point": None,
+        "passes_needed": 2,
         "ko": "cycle",
         "ko_pass": True,
         "komi": 0.0,
@@ -284,7 +285,7 @@ def test_a_position_with_a_ko(tmp_path: Path) -> None:
     board.play("B2")
     assert str(board.ko) == "C2"
     section = prove_go(board, 1, ko="cycle", memory=MEMORY)
-    assert section.claim["ko_point"] == "C2"
+    assert (section.claim["ko_point"], section.claim["passes_needed"]) == ("C2", 3)
     assert check(proof_of(tmp_path, section)).valid
 
 
@@ -575,6 +576,8 @@ def test_a_capture_proof_must_look_at_the_losers_captures() -> None:
         {"ko_point": "Z9"},
         {"ko_point": "pass"},
         {"winner": ""},
+        {"passes_needed": 4},
+        {"passes_needed": 3},
         {"pass_weight": -1},
         {"pass_weight": 1.5},
         {"pass_weight": 0, "ko": "cycle", "at_least": 0},

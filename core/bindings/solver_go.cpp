@@ -73,8 +73,9 @@ class GoSolver {
       moves.push_back(record.move);
       credits.push_back(record.credit);
     }
-    return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins, found.pass_weight,
-                          to_bytes(keys), to_bytes(moves), to_bytes(credits));
+    return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins,
+                          root.passes_needed, found.pass_weight, to_bytes(keys), to_bytes(moves),
+                          to_bytes(credits));
   }
 
   std::uint64_t nodes() const { return search_.nodes(); }
@@ -100,6 +101,9 @@ class GoSolver {
     go::Situation root = go::make_situation(search_.digits(), stones[for_black ? 0 : 1],
                                             stones[for_black ? 1 : 0], black_to_play == for_black,
                                             board.size().index(board.ko()), board.rules().ko_pass);
+    // A ko that has just appeared asks for one more pass (van der Werf 2004, A.5).
+    const bool new_ko = root.ko != go::kNoKo && board.passes_needed() > board.rules().passes_to_end;
+    if (new_ko) ++root.passes_needed;
     return root;
   }
 
@@ -126,11 +130,12 @@ void bind_solver_go(nb::module_& module) {
            "progress"_a = nb::none(),
            nb::sig("def strategy(self, board: Board, for_black: bool, threshold: int, "
                    "draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: "
-                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, bytes, "
-                   "bytes, bytes]"),
+                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, int, "
+                   "bytes, bytes, bytes]"),
            "The same question with a complete strategy of whoever wins it. Returns 'found',\n"
-           "'undecided', 'too large' or 'none'; whether the colour asked about wins; what a pass\n"
-           "weighs; and the columns of the records: keys (8 bytes each), moves (1 byte: -1 a\n"
+           "'undecided', 'too large' or 'none'; whether the colour asked about wins; how many\n"
+           "passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes "
+           "each), moves (1 byte: -1 a\n"
            "pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the\n"
            "number of situations collected.")
       .def_prop_ro("nodes", &GoSolver::nodes, "Situations visited so far.")

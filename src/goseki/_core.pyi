@@ -328,11 +328,11 @@ class GoSolver:
         other can prevent it) or 'unknown', the depth searched, and a line of play.
         """
 
-    def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, bytes, bytes, bytes]:
+    def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]:
         """
         The same question with a complete strategy of whoever wins it. Returns 'found',
-        'undecided', 'too large' or 'none'; whether the colour asked about wins; what a pass
-        weighs; and the columns of the records: keys (8 bytes each), moves (1 byte: -1 a
+        'undecided', 'too large' or 'none'; whether the colour asked about wins; how many
+        passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes each), moves (1 byte: -1 a
         pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the
         number of situations collected.
         """

@@ -63,12 +63,15 @@ class GoClaim(StrategyClaim[GoSituation]):
         fields = Fields(header)
         grid, black, white = fields.board("board", MAX_POINTS)
         game = SmallGo(grid.columns, grid.rows, ko_pass=fields.boolean("ko_pass"))
+        needed = fields.integer("passes_needed", 2, 3)
         ko_point = _ko_index(header, grid.columns, grid.rows)
         if ko_point != NO_KO and (black | white) >> ko_point & 1:
             raise ClaimError("its ko_point is occupied")
+        if needed == 3 and (ko_point == NO_KO or not game.ko_pass):
+            raise ClaimError("its passes_needed are those of a new ko")
         return cls(
             game,
-            game.start(black, white, fields.color("to_play"), ko_point),
+            game.start(black, white, fields.color("to_play"), ko_point, needed),
             ko=fields.choice("ko", "basic", "cycle"),
             komi=fields.number("komi"),
             at_least=fields.number("at_least"),
@@ -89,7 +92,7 @@ class GoClaim(StrategyClaim[GoSituation]):
     def question(self) -> tuple[object, ...]:
         """All but the number asked for: what two claims must share to be put together."""
         start = self.start
-        position = (start.black, start.white, start.to_play, start.ko)
+        position = (start.black, start.white, start.to_play, start.ko, start.passes_needed)
         size = (self.game.grid.columns, self.game.grid.rows)
         return (size, position, self.ko, self.game.ko_pass, self.komi)
 

@@ -76,7 +76,7 @@ def prove_go(
     if ko not in GO_KO_MODES:
         raise GosekiError(f"there are proofs for {' and '.join(GO_KO_MODES)} ko, not for {ko}")
     solver = _core.GoSolver(board.columns, board.rows, memory)
-    outcome, black_wins, pass_weight, keys, moves, credits = solver.strategy(
+    outcome, black_wins, passes_needed, pass_weight, keys, moves, credits = solver.strategy(
         board,
         for_black=True,
         threshold=count_needed(at_least, board.komi),
@@ -91,6 +91,7 @@ def prove_go(
         "kind": "go",
         **_position(board),
         "ko_point": None if board.ko is None else str(board.ko),
+        "passes_needed": passes_needed,
         "ko": ko,
         "ko_pass": board.rules.ko_pass,
         "komi": board.komi,

@@ -177,9 +177,12 @@ class SmallGo:
         self.grid = Grid(columns, rows)
         self.ko_pass = ko_pass
 
-    def start(self, black: int, white: int, to_play: Color, ko: int = NO_KO) -> GoSituation:
+    def start(
+        self, black: int, white: int, to_play: Color, ko: int = NO_KO, passes_needed: int = 2
+    ) -> GoSituation:
         """A situation in which nobody has just passed."""
-        return GoSituation(black, white, to_play, ko, 0, 2, self.grid.numbers(black, white))
+        numbers = self.grid.numbers(black, white)
+        return GoSituation(black, white, to_play, ko, 0, passes_needed, numbers)
 
     def successors(self, now: GoSituation) -> Iterator[tuple[int, GoSituation]]:
         """Every legal move, the pass last, with what it leads to."""

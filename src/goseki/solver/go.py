@@ -8,6 +8,7 @@ exact.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 from goseki.proof import ProofSummary, check_free, count_needed, prove_go, write_proof
+from goseki.solver.static import score_bounds
 
 KoMode = Literal["basic", "cycle"]
 KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
@@ -28,6 +30,7 @@ MAX_POINTS = 33
 DEFAULT_MEMORY = 1 << 29
 ENTRY_BYTES = 16
 MIN_NODES_FOR_EVERYTHING = 100_000
+LEAST_SECONDS = 0.001
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,9 @@ class SolveResult:
     openings: dict[Point, SolveResult] = field(default_factory=dict)
     proof: ProofSummary | None = None
     """The proof that was written, if there was something to prove."""
+    table_bytes: int = 0
+    note: str = ""
+    """What a reader should know of how the answer came about; empty if it was searched for."""
 
 
 def solve(
@@ -70,11 +76,13 @@ def solve(
     force: bool = False,
 ) -> SolveResult:
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
-    passes made before do not. Of the board's rules, `ko_pass` is honoured.
+    passes made before do not. Of the board's rules, `ko_pass` is honoured. Larger boards are
+    only looked at: their bounds are those of `score_bounds`.
 
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
-    after every move, too. `seconds` and `nodes` limit each search: what is not decided by
-    then stays open between `lower` and `upper`. Ctrl-C ends it the same way.
+    after every move, too. `nodes` limits each question, `seconds` the search of the position
+    and once more those of all openings together: what is not decided by then stays open
+    between `lower` and `upper`. Ctrl-C ends it the same way.
 
     `proof` names a file for a certificate of what was proven of the position itself, which
     `goseki.proof.check` verifies; one that exists is replaced only if `force` is true. It is
@@ -85,11 +93,6 @@ def solve(
     """
     if ko not in KO_MODES:
         raise GosekiError(f"unknown ko mode {ko!r} (known: {', '.join(KO_MODES)})")
-    if board.size.points > MAX_POINTS:
-        raise GosekiError(
-            f"the {board.size} board has {board.size.points} points, more than {MAX_POINTS}, "
-            "the most that Go is solved for"
-        )
     if proof is not None:
         check_free(proof, force=force)
     questions = _Questions(board, ko, seconds, nodes, memory, progress)
@@ -98,6 +101,17 @@ def solve(
     else:
         questions.narrow_down()
     result = questions.result(at_least)
+    if openings and not result.interrupted:
+        values, nodes_of_openings = _solve_openings(board, ko, seconds, nodes, memory, progress)
+        best = [p for p, r in values.items() if r.score is not None and r.score == result.score]
+        result = replace(
+            result,
+            openings=values,
+            best=best or result.best,
+            nodes=result.nodes + nodes_of_openings,
+            seconds=time.perf_counter() - questions.start,
+            interrupted=any(r.interrupted for r in values.values()),
+        )
     if proof is not None and not result.interrupted:
         leads = questions.leads_to_prove(result)
         del questions  # and with it the table
@@ -106,8 +120,6 @@ def solve(
             result = replace(result, proof=summary)
         except KeyboardInterrupt:
             result = replace(result, interrupted=True)
-    if openings:
-        result.openings.update(_solve_openings(board, ko, seconds, nodes, memory, progress))
     return result
 
 
@@ -138,23 +150,44 @@ def _solve_openings(
     nodes: int | None,
     memory: int,
     progress: Callable[[str], None] | None,
-) -> dict[Point, SolveResult]:
-    """Every legal move's value; moves equal by symmetry are solved once."""
-    solved: dict[Point, SolveResult] = {}
-    by_position: dict[int, SolveResult] = {}
+) -> tuple[dict[Point, SolveResult], int]:
+    """Every legal move's value, and the nodes that took. Moves equal by symmetry are solved
+    once, and what is left of the time is shared evenly among those to come."""
+    wanted: dict[Point, tuple[int, int]] = {}
+    images: dict[int, Board] = {}
     for point in board.legal_moves:
         if point.is_pass:
             continue
         child = board.copy()
         child.play(point)
-        images = [child.transformed(symmetry).position_hash for symmetry in board.symmetries]
-        key = min(images)
-        if key not in by_position:
-            questions = _Questions(child, ko, seconds, nodes, memory, progress)
-            questions.narrow_down()
-            by_position[key] = questions.result(None)
-        solved[point] = by_position[key]
-    return solved
+        views = [child.transformed(symmetry) for symmetry in board.symmetries]
+        key, symmetry = min((view.hash, number) for number, view in enumerate(views))
+        wanted[point] = key, symmetry
+        images.setdefault(key, views[symmetry])
+    deadline = math.inf if seconds is None else time.perf_counter() + seconds
+    found: dict[int, SolveResult] = {}
+    for key, image in images.items():
+        share = (deadline - time.perf_counter()) / (len(images) - len(found))
+        limit = None if seconds is None else max(share, LEAST_SECONDS)
+        questions = _Questions(image, ko, limit, nodes, memory, progress)
+        questions.narrow_down()
+        found[key] = questions.result(None)
+        if questions.interrupted:
+            break
+    values = {
+        point: _turned_back(found[key], board, symmetry)
+        for point, (key, symmetry) in wanted.items()
+        if key in found
+    }
+    return values, sum(result.nodes for result in found.values())
+
+
+def _turned_back(result: SolveResult, board: Board, symmetry: int) -> SolveResult:
+    """The result for a board, from that for its image under a symmetry."""
+    images = _core.symmetry_map(board.columns, board.rows, symmetry)
+    origin = {board.point(image): board.point(index) for index, image in enumerate(images)}
+    best, line = ([origin.get(p, p) for p in moves] for moves in (result.best, result.pv))
+    return replace(result, best=best, pv=line)
 
 
 class _Questions:
@@ -176,11 +209,12 @@ class _Questions:
         self.progress = progress
         self.start = time.perf_counter()
         points = board.size.points
-        self.solver = _core.GoSolver(board.columns, board.rows, _table_bytes(points, memory))
-        self.lower = -points - board.komi
-        self.upper = points - board.komi
-        # A repetition scores 0, which may lie outside what a count can give.
-        self.lower, self.upper = min(self.lower, 0.0), max(self.upper, 0.0)
+        self.solver = (
+            _core.GoSolver(board.columns, board.rows, _table_bytes(points, memory))
+            if points <= MAX_POINTS
+            else None
+        )
+        self.lower, self.upper = score_bounds(board)
         self.line: list[Point] = []
         self.interrupted = False
 
@@ -191,6 +225,8 @@ class _Questions:
             return "proven"
         if target > self.upper:
             return "held"
+        if self.solver is None:
+            return "unknown"
         passed = time.perf_counter() - self.start
         if self.limit is not None and passed >= self.limit:
             return "unknown"
@@ -230,7 +266,7 @@ class _Questions:
         black_wins = self.lower >= first
         if self.lower < self.upper:
             everything = self.upper if black_wins else self._next_higher(self.lower)
-            self.ask(everything, nodes=max(MIN_NODES_FOR_EVERYTHING, self.solver.nodes))
+            self.ask(everything, nodes=max(MIN_NODES_FOR_EVERYTHING, self.nodes))
         step = 1
         far_bound = self.upper if black_wins else self.lower
         while self.lower < self.upper:
@@ -257,16 +293,20 @@ class _Questions:
             evidence="proven" if decided else "unknown",
             best=self.line[:1],
             pv=self.line,
-            nodes=self.solver.nodes,
+            nodes=self.nodes,
             seconds=time.perf_counter() - self.start,
             ko=self.ko,
             asked=at_least,
             holds=holds,
             interrupted=self.interrupted,
+            table_bytes=self.solver.table_bytes if self.solver else 0,
+            note="" if self.solver else _beyond_reach(self.board),
         )
 
     def leads_to_prove(self, result: SolveResult) -> list[float]:
         """The questions whose answers prove a result, those that answer themselves left out."""
+        if self.solver is None:
+            return []
         if result.asked is not None:
             return [] if result.holds is None else [result.asked]
         scores = self._possible_scores()
@@ -276,6 +316,10 @@ class _Questions:
         if result.upper < scores[-1]:
             leads.append(self._next_higher(result.upper))
         return leads
+
+    @property
+    def nodes(self) -> int:
+        return self.solver.nodes if self.solver else 0
 
     def _possible_scores(self) -> list[float]:
         points, komi = self.board.size.points, self.board.komi
@@ -288,13 +332,20 @@ class _Questions:
         return min((s for s in self._possible_scores() if s > score), default=self.upper)
 
     def _tell(self, share: float) -> None:
-        if self.progress:
+        if self.progress and self.solver:
             seconds = time.perf_counter() - self.start
             self.progress(
                 f"Black's lead is from {self.lower:+g} to {self.upper:+g}; "
                 f"{self.solver.nodes:,} nodes, {self.solver.nodes / max(seconds, 1e-9):,.0f} a "
                 f"second, table {self.solver.table_use:.0%} full"
             )
+
+
+def _beyond_reach(board: Board) -> str:
+    return (
+        f"The {board.size} board has {board.size.points} points, more than {MAX_POINTS}: what it "
+        "shows without search is all that is known."
+    )
 
 
 def _table_bytes(points: int, memory: int) -> int:
