@@ -4,8 +4,10 @@
 #include <optional>
 
 #include "bindings/bindings.h"
+#include "bindings/columns.h"
 #include "board/board.h"
 #include "solvers/go/attack_search.h"
+#include "solvers/go/strategy.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -48,6 +50,39 @@ class GoSolver {
     raise_if_stopped(raised);
     constexpr const char* kNames[] = {"unknown", "proven", "held"};
     return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
+  }
+
+  nb::tuple strategy(const Board& board, bool for_black, int threshold, bool draw_suffices,
+                     bool passes_decide, std::uint64_t max_nodes, std::size_t max_situations,
+                     nb::object progress) {
+    if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
+    const go::Situation root = situation(board, for_black);
+    go::StrategyOptions options;
+    options.search.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
+    options.search.draw_suffices = draw_suffices;
+    options.search.max_nodes = max_nodes;
+    options.ko_pass = board.rules().ko_pass;
+    options.max_situations = max_situations;
+    const Progress report = make_progress(std::move(progress));
+    go::Strategy found;
+    go::StrategyOutcome outcome;
+    {
+      nb::gil_scoped_release release;
+      outcome = find_strategy(search_, root, threshold, options, report, found);
+    }
+    raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
+    constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
+    std::vector<std::uint64_t> keys;
+    std::vector<std::int8_t> moves;
+    std::vector<std::int64_t> credits;
+    for (const go::StrategyRecord& record : found.records) {
+      keys.push_back(record.key);
+      moves.push_back(record.move);
+      credits.push_back(record.credit);
+    }
+    return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins,
+                          root.passes_needed, found.pass_weight, to_bytes(keys), to_bytes(moves),
+                          to_bytes(credits));
   }
 
   // The numbers that `resume` takes.
@@ -135,6 +170,19 @@ void bind_solver_go(nb::module_& module) {
            "\n"
            "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
            "`deepening` of the very question that the table is about had come.")
+      .def("strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
+           "draw_suffices"_a, "passes_decide"_a, "max_nodes"_a = 0, "max_situations"_a = 0,
+           "progress"_a = nb::none(),
+           nb::sig("def strategy(self, board: Board, for_black: bool, threshold: int, "
+                   "draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: "
+                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, int, "
+                   "bytes, bytes, bytes]"),
+           "The same question with a complete strategy of whoever wins it. Returns 'found',\n"
+           "'undecided', 'too large' or 'none'; whether the colour asked about wins; how many\n"
+           "passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes "
+           "each), moves (1 byte: -1 a\n"
+           "pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the\n"
+           "number of situations collected.")
       .def("clear_table", &GoSolver::clear_table)
       .def("flush", &GoSolver::flush, nb::call_guard<nb::gil_scoped_release>(),
            "Returns when a table in a file is on its disk.")

@@ -297,6 +297,12 @@ def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: 
     Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.
     """
 
+def capture_strategy(board: Board, memory: int, progress: object | None = None) -> tuple[CaptureAnswer, bytes, bytes, bytes]:
+    """
+    The shortest win and a complete strategy for it. The columns of its records: keys (8
+    bytes each), moves (1 byte, -2 the loser's turn) and plies left (8 bytes).
+    """
+
 def choose_capture_move(board: Board, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> int:
     """A move in the capture game by heuristic search, -1 if there is none."""
 
@@ -327,6 +333,15 @@ class GoSolver:
 
         `moves` are made first. The table is cleared unless `resume` is given: how far the
         `deepening` of the very question that the table is about had come.
+        """
+
+    def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]:
+        """
+        The same question with a complete strategy of whoever wins it. Returns 'found',
+        'undecided', 'too large' or 'none'; whether the colour asked about wins; how many
+        passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes each), moves (1 byte: -1 a
+        pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the
+        number of situations collected.
         """
 
     def clear_table(self) -> None: ...

@@ -32,7 +32,12 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   stopped_ = false;
   begin_ = reported_ = std::chrono::steady_clock::now();
   node_limit_ = options.max_nodes == 0 ? ~std::uint64_t{0} : nodes_ + options.max_nodes;
-  if (!options.resume) table_.clear();
+  if (options.resume) {
+    iteration_ = static_cast<std::uint8_t>(options.resume->iterations);
+  } else if (!options.keep_table) {
+    table_.clear();
+    iteration_ = 0;
+  }
   for (auto& killers : killers_) killers = {kNoMove, kNoMove};
   history_.fill(0);
 
@@ -50,7 +55,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
                         (spent[1] < spent[0] || depths[0] >= max_depth);
     if (!defend && depths[0] >= max_depth) break;
     goal_ = defend ? Verdict::kHeld : Verdict::kProven;
-    iteration_ = static_cast<std::uint8_t>(iterations + 1);
+    ++iteration_;
     const std::uint64_t before = nodes_;
     path_[0] = {named.key, 0, 0};
     const Verdict verdict = visit(named, depths[defend] + 2, 0, false).verdict;

@@ -54,9 +54,10 @@ struct AttackOptions {
   double seconds = 0;           // 0: no limit
   // Whether to seek defences at all, or proofs only.
   bool seek_defence = true;
-  // How far this very question had come, if the table holds what was learned of it; without
-  // it the table is cleared.
+  // How far this very question had come, if the table holds what was learned of it.
   std::optional<Deepening> resume = std::nullopt;
+  // Whether to build on the verdicts about another situation: only for the same threshold and rules.
+  bool keep_table = false;
 };
 
 struct AttackResult {
@@ -70,7 +71,7 @@ class AttackSearch {
   AttackSearch(Size size, TableMemory table_memory);
 
   // Is the attacker's lead at least `threshold`? `progress` may stop the search. The table
-  // is cleared first, as verdicts are about one threshold, unless `options.resume` is set.
+  // is cleared first, as verdicts are about one threshold, unless `options` say otherwise.
   AttackResult prove(const Situation& root, int threshold, const AttackOptions& options,
                      const Progress& progress);
 

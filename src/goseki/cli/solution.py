@@ -136,3 +136,27 @@ def refuse_failures(result: SolveResult | CaptureResult) -> None:
     failures = [f"{name}: {solve.failure}" for name, solve in solves.items() if solve.failure]
     if failures:
         raise GosekiError(f"not solved: {'; '.join(failures)}")
+
+
+def proof_facts(result: SolveResult | CaptureResult) -> dict[str, Any] | None:
+    """What JSON says of the proof that was written."""
+    proof = result.proof
+    if proof is None:
+        return None
+    return {
+        "file": proof.path,
+        "claims": proof.claims,
+        "situations": proof.situations,
+        "bytes": proof.bytes,
+    }
+
+
+def proof_text(result: SolveResult | CaptureResult) -> str:
+    """The line on the proof that was written."""
+    proof = result.proof
+    if proof is None:
+        return "proof  none was written"
+    return (
+        f"proof  {proof.path}: {proof.situations:,} situations, {proof.bytes:,} bytes "
+        "(goseki check verifies it)"
+    )

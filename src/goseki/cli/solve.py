@@ -123,6 +123,10 @@ def run(
             help="Also draw the line, or the values of --openings, as .svg, .png or .html.",
         ),
     ] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write a proof that `goseki check` verifies."),
+    ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -140,6 +144,7 @@ def run(
       goseki solve 4x3 --at-least 4 --seconds 60 --json
       goseki solve 5x5 --checkpoint 5x5.table --memory 4G
       goseki solve 5x5 --openings --jobs 4 --checkpoint 5x5-openings
+      goseki solve 4x4 --proof 4x4.proof
       goseki solve 4x4 --game capture
     """
     other_games = _ONLY_GO if game is GameKind.capture else _ONLY_CAPTURE
@@ -161,6 +166,8 @@ def run(
                 memory=memory,
                 progress=report_share,
                 keep_interrupted=True,
+                proof=proof,
+                force=force,
             )
     else:
         board = as_problem(source.board, ko_pass=not two_passes)
@@ -178,15 +185,20 @@ def run(
                 nodes=nodes,
                 memory=parse_memory(memory),
                 progress=report,
+                proof=proof,
+                force=force,
             )
     if sgf is not None:
         write_sgf(solution_record(board, result), sgf, force=force)
     if picture is not None:
         write_file(picture, paint(solution.picture(source, result), picture), force=force)
     if as_json:
-        print_json({**describe(board), **solution.facts(result)})
+        written = {} if proof is None else {"proof": solution.proof_facts(result)}
+        print_json({**describe(board), **solution.facts(result), **written})
     else:
         solution.show(source, result)
+        if proof is not None:
+            print(solution.proof_text(result))
     if result.interrupted:
         raise KeyboardInterrupt
     solution.refuse_failures(result)

@@ -17,6 +17,8 @@ from goseki.board import Board
 from goseki.coords import Point
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
+from goseki.files import check_free
+from goseki.solver.certificate import with_proof
 from goseki.solver.checkpoint import Checkpoint
 from goseki.solver.problem import as_problem
 from goseki.solver.questions import Questions
@@ -40,6 +42,8 @@ def solve(
     memory: int = DEFAULT_MEMORY,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
+    proof: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> SolveResult:
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
     passes made before do not. Of the board's rules, `ko_pass` is honoured. Larger boards are
@@ -59,27 +63,37 @@ def solve(
     (`goseki.cluster`). With `plies` of 2 the position after every reply is solved instead, and
     the bounds of an opening follow from those.
 
+    `proof` names a file for a certificate of what was proven of the position itself, which
+    `goseki.proof.check` verifies; one that exists is replaced only if `force` is true. It is
+    made after the search, without its limits, and not at all if nothing was proven.
+
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
     """
     check_ko(ko)
-    _refuse_contradictions(board, at_least, openings, plies, jobs, cluster, checkpoint)
+    _refuse_contradictions(board, at_least, openings, plies, jobs, cluster, checkpoint, proof)
+    if proof is not None:
+        check_free(proof, force=force)
     if openings:
         from goseki.solver.openings import Campaign
 
         campaign = Campaign(board, ko, plies, seconds, nodes, memory)
-        return campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
-    return solve_after(
-        board,
-        (),
-        ko,
-        at_least=at_least,
-        seconds=seconds,
-        nodes=nodes,
-        memory=memory,
-        checkpoint=checkpoint,
-        progress=progress,
-    )
+        result = campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
+    else:
+        result = solve_after(
+            board,
+            (),
+            ko,
+            at_least=at_least,
+            seconds=seconds,
+            nodes=nodes,
+            memory=memory,
+            checkpoint=checkpoint,
+            progress=progress,
+        )
+    if proof is None:
+        return result
+    return with_proof(board, result, proof, memory=memory, force=force, progress=progress)
 
 
 def _refuse_contradictions(
@@ -90,8 +104,9 @@ def _refuse_contradictions(
     jobs: int | None,
     cluster: str | None,
     checkpoint: str | os.PathLike[str] | None,
+    proof: str | os.PathLike[str] | None,
 ) -> None:
-    points = board.size.points
+    too_large = board.size.points > MAX_POINTS
     contradictions = {
         "openings have values, and at least N is a question about the position: not both": (
             openings and at_least is not None
@@ -104,7 +119,10 @@ def _refuse_contradictions(
         ),
         f"openings are solved 1 or 2 plies deep, not {plies}": plies not in (1, 2),
         f"a checkpoint is for boards of up to {MAX_POINTS} points, not {board.size}": (
-            checkpoint is not None and points > MAX_POINTS
+            checkpoint is not None and too_large
+        ),
+        f"a proof is for boards of up to {MAX_POINTS} points, not {board.size}": (
+            proof is not None and too_large
         ),
     }
     for reason, contradicts in contradictions.items():

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.proof import ProofSummary
 
 KoMode = Literal["basic", "cycle"]
 KO_MODES: tuple[KoMode, ...] = get_args(KoMode)
@@ -40,6 +41,8 @@ class SolveResult:
     failure: str | None = None
     """Why an opening was not solved, if it was not for a limit: its process died, say."""
     openings: dict[Point, SolveResult] = field(default_factory=dict)
+    proof: ProofSummary | None = None
+    """The proof that was written, if there was something to prove."""
     table_bytes: int = 0
     note: str = ""
     """What a reader should know of how the answer came about, if anything."""

@@ -7,13 +7,13 @@ question at a time, with limits, and answers `proven`, `held` (White can prevent
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from goseki import _core
 from goseki.board import Board
+from goseki.proof import count_needed
 from goseki.solver.checkpoint import TABLE_OFFSET, Answer, Checkpoint
 from goseki.solver.result import KoMode
 
@@ -120,7 +120,7 @@ class AttackSearch:
         verdict, _, line = self._core.prove(
             self._board,
             for_black=True,
-            threshold=math.ceil(target + self._board.komi),
+            threshold=count_needed(target, self._board.komi),
             draw_suffices=target <= 0,
             passes_decide=self._ko == "cycle",
             max_nodes=nodes,
