@@ -1,7 +1,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
-#include "board/board.h"
+#include "bindings/situations.h"
 #include "solvers/go/attack_search.h"
 
 namespace nb = nanobind;
@@ -14,13 +14,12 @@ using go::AttackSearch;
 
 class GoSolver {
  public:
-  GoSolver(int columns, int rows, std::size_t memory) : search_(checked(columns, rows), memory) {}
+  GoSolver(int columns, int rows, std::size_t memory) : search_(checked_go_size(columns, rows), memory) {}
 
   nb::tuple prove(const Board& board, bool for_black, int threshold, bool draw_suffices,
                   bool passes_decide, int max_depth, std::uint64_t max_nodes, double seconds,
                   bool seek_defence, nb::object progress) {
-    if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
-    const go::Situation root = situation(board, for_black);
+    const go::Situation root = situation_of(board, search_.grid(), search_.digits(), for_black);
     go::AttackOptions options;
     options.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
     options.draw_suffices = draw_suffices;
@@ -48,27 +47,6 @@ class GoSolver {
   double table_use() const { return search_.table().share_used(); }
 
  private:
-  static Size checked(int columns, int rows) {
-    if (columns < 1 || rows < 1 || columns > kMaxSide || rows > kMaxSide ||
-        columns * rows > go::kMaxPoints) {
-      throw nb::value_error("the Go solver takes boards of up to 33 points");
-    }
-    return {columns, rows};
-  }
-
-  go::Situation situation(const Board& board, bool for_black) const {
-    go::Set stones[2];
-    board.position().for_each_point([&](Point point) {
-      const Color color = board.position().at(point);
-      if (is_stone(color)) stones[color == Color::kWhite].insert(board.size().index(point));
-    });
-    const bool black_to_play = board.to_play() == Color::kBlack;
-    go::Situation root = go::make_situation(search_.digits(), stones[for_black ? 0 : 1],
-                                            stones[for_black ? 1 : 0], black_to_play == for_black,
-                                            board.size().index(board.ko()), board.rules().ko_pass);
-    return root;
-  }
-
   AttackSearch search_;
 };
 

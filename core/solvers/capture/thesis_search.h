@@ -17,7 +17,7 @@
 #include "progress.h"
 #include "solvers/capture/answer.h"
 #include "solvers/capture/capture_game.h"
-#include "solvers/capture/stop_watch.h"
+#include "search/stop_watch.h"
 
 namespace goseki::capture {
 

@@ -6,7 +6,7 @@
 
 #include "progress.h"
 
-namespace goseki::capture {
+namespace goseki {
 
 struct Limits {
   std::int64_t nodes = 0;  // 0: no limit
@@ -55,4 +55,4 @@ class StopWatch {
   bool interrupted_ = false;
 };
 
-}  // namespace goseki::capture
+}  // namespace goseki
