@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from goseki import _core
 from goseki.board import Board
@@ -20,12 +20,15 @@ from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 
-KoMode = Literal["basic", "cycle"]
-KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
+KoMode = Literal["basic", "cycle", "ssk", "ssk-approx", "psk"]
+KO_MODES: tuple[KoMode, ...] = get_args(KoMode)
+SUPERKO: tuple[KoMode, ...] = ("ssk", "ssk-approx", "psk")
 
 MAX_POINTS = 33
 DEFAULT_MEMORY = 1 << 29
 ENTRY_BYTES = 16
+SUPERKO_ENTRY_BYTES = 32
+WAYS_TO_A_SITUATION = 64
 MIN_NODES_FOR_EVERYTHING = 100_000
 
 
@@ -33,7 +36,8 @@ MIN_NODES_FOR_EVERYTHING = 100_000
 class SolveResult:
     """What is proven of a position. Scores are Black's lead, komi taken off.
 
-    `score` is set only if `lower` and `upper` meet.
+    `score` is set only if the bounds meet. Under `ssk-approx` nothing is proven: `score` then
+    is an estimate, and `lower` and `upper` are what the board allows.
     """
 
     score: float | None
@@ -67,20 +71,20 @@ def solve(
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
     passes made before do not. Of the board's rules, `ko_pass` is honoured.
 
+    `ko` says what a repetition means: a draw (`basic`), a win for who passed more in the cycle
+    (`cycle`), or that the stone may not be played (`ssk`: no situation may come back; `psk`: no
+    arrangement of stones). `ssk-approx` guesses at `ssk` and proves nothing.
+
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
     after every move, too. `seconds` and `nodes` limit each search: what is not decided by
     then stays open between `lower` and `upper`. Ctrl-C ends it the same way.
 
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
+    >>> solve(Board("2x2"), ko="ssk").score, solve(Board("2x2"), ko="ssk-approx").evidence
+    (1.0, 'estimate')
     """
-    if ko not in KO_MODES:
-        raise GosekiError(f"unknown ko mode {ko!r} (known: {', '.join(KO_MODES)})")
-    if board.size.points > MAX_POINTS:
-        raise GosekiError(
-            f"the {board.size} board has {board.size.points} points, more than {MAX_POINTS}, "
-            "the most that Go is solved for"
-        )
+    check_question(board, ko)
     questions = _Questions(board, ko, seconds, nodes, memory, progress)
     if at_least is not None:
         questions.ask(at_least)
@@ -90,6 +94,22 @@ def solve(
     if openings:
         result.openings.update(_solve_openings(board, ko, seconds, nodes, memory, progress))
     return result
+
+
+def check_question(board: Board, ko: str) -> None:
+    """Raise a `GosekiError` for boards and ko modes that are not solved."""
+    if ko not in KO_MODES:
+        raise GosekiError(f"unknown ko mode {ko!r} (known: {', '.join(KO_MODES)})")
+    if board.size.points > MAX_POINTS:
+        raise GosekiError(
+            f"the {board.size} board has {board.size.points} points, more than {MAX_POINTS}, "
+            "the most that Go is solved for"
+        )
+
+
+def canonical_hash(board: Board) -> int:
+    """Names the stones; arrangements that are equal by symmetry share a name."""
+    return min(board.transformed(symmetry).position_hash for symmetry in board.symmetries)
 
 
 def _solve_openings(
@@ -108,8 +128,7 @@ def _solve_openings(
             continue
         child = board.copy()
         child.play(point)
-        images = [child.transformed(symmetry).position_hash for symmetry in board.symmetries]
-        key = min(images)
+        key = canonical_hash(child)
         if key not in by_position:
             questions = _Questions(child, ko, seconds, nodes, memory, progress)
             questions.narrow_down()
@@ -137,11 +156,16 @@ class _Questions:
         self.progress = progress
         self.start = time.perf_counter()
         points = board.size.points
-        self.solver = _core.GoSolver(board.columns, board.rows, _table_bytes(points, memory))
+        self.solver: _core.GoSolver | _core.SuperkoSolver
         self.lower = -points - board.komi
         self.upper = points - board.komi
-        # A repetition scores 0, which may lie outside what a count can give.
-        self.lower, self.upper = min(self.lower, 0.0), max(self.upper, 0.0)
+        table = _table_bytes(points, memory, ko)
+        if ko in SUPERKO:
+            self.solver = _core.SuperkoSolver(board.columns, board.rows, table, ko)
+        else:
+            self.solver = _core.GoSolver(board.columns, board.rows, table)
+            # A repetition scores 0, which may lie outside what a count can give.
+            self.lower, self.upper = min(self.lower, 0.0), max(self.upper, 0.0)
         self.line: list[Point] = []
         self.interrupted = False
 
@@ -156,15 +180,10 @@ class _Questions:
         if self.limit is not None and passed >= self.limit:
             return "unknown"
         try:
-            verdict, _, line = self.solver.prove(
-                self.board,
-                for_black=True,
-                threshold=math.ceil(target + self.board.komi),
-                draw_suffices=target <= 0,
-                passes_decide=self.ko == "cycle",
-                max_nodes=min(filter(None, (self.node_limit, nodes)), default=0),
-                seconds=0.0 if self.limit is None else self.limit - passed,
-                progress=self._tell,
+            verdict, line = self._prove(
+                target,
+                min(filter(None, (self.node_limit, nodes)), default=0),
+                0.0 if self.limit is None else self.limit - passed,
             )
         except KeyboardInterrupt:
             self.interrupted = True
@@ -177,6 +196,30 @@ class _Questions:
             if not self.line:
                 self.line = [self.board.point(index) for index in line]
         return verdict
+
+    def _prove(self, target: float, nodes: int, seconds: float) -> tuple[str, list[int]]:
+        threshold = math.ceil(target + self.board.komi)
+        if isinstance(self.solver, _core.SuperkoSolver):
+            verdict, _, line = self.solver.prove(
+                self.board,
+                for_black=True,
+                threshold=threshold,
+                max_nodes=nodes,
+                seconds=seconds,
+                progress=self._tell,
+            )
+        else:
+            verdict, _, line = self.solver.prove(
+                self.board,
+                for_black=True,
+                threshold=threshold,
+                draw_suffices=target <= 0,
+                passes_decide=self.ko == "cycle",
+                max_nodes=nodes,
+                seconds=seconds,
+                progress=self._tell,
+            )
+        return verdict, line
 
     def narrow_down(self) -> None:
         """Ask until the bounds meet or a question stays open.
@@ -211,11 +254,13 @@ class _Questions:
         if at_least is not None:
             holds = True if self.lower >= at_least else False if self.upper < at_least else None
         decided = exact if at_least is None else holds is not None
+        guess = self.ko == "ssk-approx"
+        points, komi = self.board.size.points, self.board.komi
         return SolveResult(
             score=self.lower if exact else None,
-            lower=self.lower,
-            upper=self.upper,
-            evidence="proven" if decided else "unknown",
+            lower=-points - komi if guess else self.lower,
+            upper=points - komi if guess else self.upper,
+            evidence="unknown" if not decided else "estimate" if guess else "proven",
             best=self.line[:1],
             pv=self.line,
             nodes=self.solver.nodes,
@@ -228,7 +273,8 @@ class _Questions:
 
     def _possible_scores(self) -> list[float]:
         points, komi = self.board.size.points, self.board.komi
-        return sorted({margin - komi for margin in range(-points, points + 1)} | {0.0})
+        counts = {margin - komi for margin in range(-points, points + 1)}
+        return sorted(counts if self.ko in SUPERKO else counts | {0.0})
 
     def _next_lower(self, score: float) -> float:
         return max((s for s in self._possible_scores() if s < score), default=self.lower)
@@ -246,7 +292,10 @@ class _Questions:
             )
 
 
-def _table_bytes(points: int, memory: int) -> int:
-    """Tiny boards need no more than an entry for every situation and goal."""
+def _table_bytes(points: int, memory: int, ko: KoMode) -> int:
+    """Tiny boards need no more than an entry for every situation and goal; under superko for
+    some ways to get there."""
     situations = int(3**points) * 2 * (points + 3)
+    if ko in SUPERKO:
+        return min(memory, 2 * situations * SUPERKO_ENTRY_BYTES * WAYS_TO_A_SITUATION)
     return min(memory, 2 * situations * ENTRY_BYTES)
