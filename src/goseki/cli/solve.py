@@ -21,9 +21,17 @@ from goseki.cli.output import describe, draw, print_json, progress_bar, progress
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.rules import Rules
-from goseki.solver import CaptureResult, SolveResult, solve, solve_capture
+from goseki.solver import (
+    CaptureResult,
+    SolveResult,
+    ThesisResult,
+    solve,
+    solve_as_thesis,
+    solve_capture,
+)
 from goseki.solver.go import DEFAULT_MEMORY
 from goseki.solver.limits import parse_memory
+from goseki.solver.thesis import PARTS
 
 _NAMES = {"B": "Black", "W": "White"}
 
@@ -36,6 +44,14 @@ class GameKind(StrEnum):
 class KoMode(StrEnum):
     basic = "basic"
     cycle = "cycle"
+    ssk = "ssk"
+    ssk_approx = "ssk-approx"
+    psk = "psk"
+
+
+class Method(StrEnum):
+    default = "default"
+    thesis = "thesis"
 
 
 def run(
@@ -47,7 +63,8 @@ def run(
         KoMode,
         typer.Option(
             help="What a repeated situation means: basic, a draw; cycle, a win for who passed "
-            "more in the cycle."
+            "more in the cycle; ssk, the stone may not be played; psk, the same for stones "
+            "alone; ssk-approx, a guess at ssk that proves nothing."
         ),
     ] = KoMode.cycle,
     at_least: Annotated[
@@ -74,6 +91,17 @@ def run(
         bool,
         typer.Option("--winner-only", help="Capture game: the winner, not the shortest win."),
     ] = False,
+    method: Annotated[
+        Method, typer.Option(help="The search: ours, or that of the thesis, for comparison.")
+    ] = Method.default,
+    without: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST",
+            help="Parts of the thesis's search to leave out, such as etc,killers. Go has "
+            f"{','.join(PARTS)}.",
+        ),
+    ] = None,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
     komi: KomiOption = None,
@@ -90,26 +118,45 @@ def run(
       goseki solve 3x3
       goseki solve 4x3 --ko basic --openings
       goseki solve 4x3 --at-least 4 --seconds 60 --json
+      goseki solve 2x2 --ko ssk
+      goseki solve 3x3 --method thesis --without etc,killers
       goseki solve 4x4 --game capture
     """
+    if without is not None and method is not Method.thesis:
+        raise GosekiError("--without is about --method thesis")
+    if method is Method.thesis and (openings or at_least is not None or winner_only):
+        raise GosekiError("--openings, --at-least and --winner-only need --method default")
+    parts = [part.strip() for part in (without or "").split(",") if part.strip()]
     source = read_position(position, move=move, to_play=to_play, komi=komi)
     if game is GameKind.capture:
         if openings or at_least is not None:
             raise GosekiError("--openings and --at-least are about Go, not the capture game")
-        _run_capture(source, seconds, nodes, memory, winner_only, as_json)
+        _run_capture(source, seconds, nodes, memory, winner_only, method, parts, as_json)
         return
     board = _under_migos_rules(source.board, two_passes)
     with progress_line("solving") as report:
-        result = solve(
-            board,
-            ko=ko.value,
-            at_least=at_least,
-            openings=openings,
-            seconds=seconds,
-            nodes=nodes,
-            memory=parse_memory(memory),
-            progress=report,
-        )
+        result: SolveResult
+        if method is Method.thesis:
+            result = solve_as_thesis(
+                board,
+                ko=ko.value,
+                without=parts,
+                seconds=seconds,
+                nodes=nodes,
+                memory=parse_memory(memory),
+                progress=report,
+            )
+        else:
+            result = solve(
+                board,
+                ko=ko.value,
+                at_least=at_least,
+                openings=openings,
+                seconds=seconds,
+                nodes=nodes,
+                memory=parse_memory(memory),
+                progress=report,
+            )
     if as_json:
         print_json({**describe(board), **_facts(result)})
     else:
@@ -124,11 +171,15 @@ def _run_capture(
     nodes: int | None,
     memory: str,
     winner_only: bool,
+    method: Method,
+    without: list[str],
     as_json: bool,
 ) -> None:
     with progress_bar("solving") as report:
         result = solve_capture(
             source.board,
+            method="thesis" if method is Method.thesis else "threshold",
+            without=without,
             shortest=not winner_only,
             seconds=seconds,
             nodes=nodes,
@@ -215,6 +266,15 @@ def _facts(result: SolveResult) -> dict[str, Any]:
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),
     }
+    if isinstance(result, ThesisResult):
+        facts |= {
+            "method": "thesis",
+            "without": list(result.without),
+            "value": result.value,
+            "depth": result.depth,
+            "depth_nodes": result.depth_nodes,
+            "deepest": result.deepest,
+        }
     if result.holds is not None or result.asked is not None:
         facts["holds"] = result.holds
     if result.openings:
@@ -234,8 +294,11 @@ def _show(source: Source, board: Board, result: SolveResult, at_least: float | N
         else source.picture(numbers=_numbers(board, result.pv))
     )
     if at_least is not None:
-        answers = {True: "yes, proven", False: "no, proven", None: "not decided"}
+        ink = "believed, not proven" if result.evidence == "estimate" else "proven"
+        answers = {True: f"yes, {ink}", False: f"no, {ink}", None: "not decided"}
         print(f"Is Black's lead at least {at_least:g}? {answers[result.holds]}.")
+    elif result.evidence == "estimate":
+        print(f"Black's lead under best play may be {result.score:+g}: an estimate (ssk-approx).")
     elif result.score is not None:
         print(f"Black's lead under best play is {result.score:+g}: proven ({result.ko} ko).")
     else:
@@ -243,6 +306,17 @@ def _show(source: Source, board: Board, result: SolveResult, at_least: float | N
             f"Black's lead under best play is from {result.lower:+g} to {result.upper:+g}: both "
             f"bounds proven, the rest not decided ({result.ko} ko)."
         )
+    if isinstance(result, ThesisResult):
+        print(_thesis_sentence(result))
     if result.pv:
         print("line  ", " ".join(map(str, result.pv)))
     _print_speed(result.nodes, result.seconds)
+
+
+def _thesis_sentence(result: ThesisResult) -> str:
+    if result.value is None:
+        return "The thesis's search has not finished its first iteration."
+    return (
+        f"The thesis's search says {result.value:+g} from depth {result.depth} on "
+        f"({result.depth_nodes:,} nodes to there; searched to depth {result.deepest})."
+    )

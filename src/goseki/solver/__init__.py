@@ -3,13 +3,16 @@
 from goseki.solver.capture import CaptureResult, choose_capture_move, solve_capture
 from goseki.solver.go import SolveResult, solve
 from goseki.solver.static import StaticAnalysis, static_analysis
+from goseki.solver.thesis import ThesisResult, solve_as_thesis
 
 __all__ = [
     "CaptureResult",
     "SolveResult",
     "StaticAnalysis",
+    "ThesisResult",
     "choose_capture_move",
     "solve",
+    "solve_as_thesis",
     "solve_capture",
     "static_analysis",
 ]
