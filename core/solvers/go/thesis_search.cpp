@@ -15,18 +15,26 @@ constexpr int kEtcDepth = 3;
 constexpr int kSymmetryDepth = 5;
 constexpr int kSiblingDepth = 5;
 
+// Limits of what a move can gain in the history table, far beyond what searches reach.
+constexpr int kMaxMeritDepth = 40;
+constexpr std::int64_t kMaxMerit = std::int64_t{1} << 60;
+
 constexpr bool is_decided(int value) { return value > kWon || value < -kWon; }
 
 }  // namespace
 
 std::uint64_t ThesisSearch::Slot::hash() const { return scatter(key ^ scatter(way)); }
 
-bool ThesisSearch::Slot::lower_holds(int needed) const {
-  return bound != Bound::kUpper && (depth >= needed || value > kWon);
+bool ThesisSearch::lower_holds(const Slot& slot, int depth) const {
+  return slot.bound != Bound::kUpper && (slot.value > kWon || is_deep_enough(slot, depth));
 }
 
-bool ThesisSearch::Slot::upper_holds(int needed) const {
-  return bound != Bound::kLower && (depth >= needed || value < -kWon);
+bool ThesisSearch::upper_holds(const Slot& slot, int depth) const {
+  return slot.bound != Bound::kLower && (slot.value < -kWon || is_deep_enough(slot, depth));
+}
+
+bool ThesisSearch::is_deep_enough(const Slot& slot, int depth) const {
+  return options_.draws == Draws::kNobodys ? slot.depth >= depth : slot.depth == depth;
 }
 
 // The moves of a node in the order of section 5.2.5: the table's; then by turns the best by
@@ -182,7 +190,9 @@ ThesisSearch::Value ThesisSearch::search(int ply, int depth, Window window) {
   Value found = search_moves(ply, depth, window, playable, first_move);
   // What was known before is worth as much as what the moves have shown.
   if (window.alpha > asked.alpha) found.value = std::max(found.value, window.alpha);
-  if (!watch_->stopped()) remember(ply, depth, found, asked.alpha, window.beta);
+  if (watch_->stopped()) return found;
+  if (found.value > asked.alpha && found.value < window.beta) praise(step.best, depth);
+  remember(ply, depth, found, asked.alpha, window.beta);
   return found;
 }
 
@@ -310,9 +320,9 @@ const ThesisSearch::Slot* ThesisSearch::find(std::uint64_t key, std::uint64_t wa
   return table_.find(wanted);
 }
 
-void ThesisSearch::narrow(const Slot& slot, int depth, Window& window) {
-  if (slot.lower_holds(depth)) window.alpha = std::max<int>(window.alpha, slot.value);
-  if (slot.upper_holds(depth)) window.beta = std::min<int>(window.beta, slot.value);
+void ThesisSearch::narrow(const Slot& slot, int depth, Window& window) const {
+  if (lower_holds(slot, depth)) window.alpha = std::max<int>(window.alpha, slot.value);
+  if (upper_holds(slot, depth)) window.beta = std::min<int>(window.beta, slot.value);
 }
 
 int ThesisSearch::look_up(int ply, int depth, Window& window) const {
@@ -361,7 +371,7 @@ bool ThesisSearch::cut_from_successors(int ply, int depth, Set playable, int bet
   const auto cuts = [&](int move) {
     if (!enter(ply, move)) return false;
     const Slot* slot = find(path_[ply + 1].key, path_[ply + 1].way);
-    if (slot == nullptr || !slot->upper_holds(depth - 1) || -slot->value < beta) return false;
+    if (slot == nullptr || !upper_holds(*slot, depth - 1) || -slot->value < beta) return false;
     Value ended{};
     if (ends_by_repetition(ply + 1, ended)) return false;
     value = -slot->value;
@@ -386,10 +396,14 @@ void ThesisSearch::remember(int ply, int depth, const Value& found, int alpha, i
                 static_cast<std::int8_t>(depth), bound, static_cast<std::int8_t>(step.best)});
 }
 
+void ThesisSearch::praise(int move, int depth) {
+  if (!options_.history || move == kNoMove) return;
+  std::int64_t& merit = history_[move == kPass ? points_ : move];
+  merit = std::min(merit + (std::int64_t{1} << std::min(depth, kMaxMeritDepth)), kMaxMerit);
+}
+
 void ThesisSearch::note_cut(int ply, int depth, int move) {
-  if (options_.history) {
-    history_[move == kPass ? points_ : move] += depth * depth;
-  }
+  praise(move, depth);
   if (!options_.killers) return;
   for (int i = ply; i <= ply + kKillerReach; ++i) {
     if (killers_[i][0] == move) continue;

@@ -59,7 +59,7 @@ def solve_as_thesis(
     without: Collection[str] = (),
     weights: Sequence[int] | None = None,
     max_depth: int = MAX_DEPTH,
-    confirm: bool = True,
+    until: float | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
@@ -68,9 +68,10 @@ def solve_as_thesis(
     """Solve a position of up to 33 points by the search of the thesis.
 
     `without` names parts to leave out. `weights` are those of the heuristic: stones,
-    liberties, the limit of the liberties' difference, Euler number, edge. Without `confirm`
-    only the first search runs, and only until something is won, so that often one bound stays
-    open. `seconds`, `nodes` and Ctrl-C end all searches with what is proven by then.
+    liberties, the limit of the liberties' difference, Euler number, edge. With `until` only the
+    first search runs, until it finds this score or a better one for who wins by it: that is how
+    searches are compared. `seconds`, `nodes` and Ctrl-C end all searches with what is proven by
+    then.
 
     >>> result = solve_as_thesis(Board("3x3"))
     >>> result.score, result.depth, result.evidence, result.best
@@ -85,7 +86,7 @@ def solve_as_thesis(
     limits = _Limits(check_nodes(nodes), check_seconds(seconds))
     search = _TwoSearches(board, ko, off, weights, memory, limits, progress)
     try:
-        search.run(max_depth, confirm)
+        search.run(max_depth, until)
     except KeyboardInterrupt:
         search.interrupted = True
     return search.result()
@@ -224,10 +225,10 @@ class _TwoSearches:
         self.last: tuple[int, int] | None = None
         self.interrupted = False
 
-    def run(self, max_depth: int, confirm: bool) -> None:
-        while self.lower < self.upper:
+    def run(self, max_depth: int, until: float | None) -> None:
+        while self.lower < self.upper and not self._has_found(until):
             active = [s for s in (self.first, *self.others.values()) if s.depth < max_depth]
-            if not active or (not confirm and self.first.lead is not None):
+            if not active:
                 return
             search = min(active, key=lambda search: search.core.nodes)
             if not search.deepen(self.limits, self._tell):
@@ -236,8 +237,13 @@ class _TwoSearches:
                 self._note_first()
             else:
                 self._note_others()
-            if confirm:
+            if until is None:
                 self._choose_others()
+
+    def _has_found(self, score: float | None) -> bool:
+        if score is None:
+            return False
+        return (score > 0 and self.lower >= score) or (score < 0 and self.upper <= score)
 
     def result(self) -> ThesisResult:
         exact = self.lower >= self.upper
@@ -278,7 +284,7 @@ class _TwoSearches:
             else:
                 self.upper = min(self.upper, score)
         self.zeros = self.zeros + 1 if search.value == 0 else 0
-        now = (search.lead or 0, self._name(search.line))
+        now = (search.value, self._name(search.line))
         if now != self.last:
             self.depth, self.depth_nodes = search.depth, search.core.nodes
         self.last = now
