@@ -14,7 +14,8 @@ using go::AttackSearch;
 
 class GoSolver {
  public:
-  GoSolver(int columns, int rows, std::size_t memory) : search_(checked_go_size(columns, rows), memory) {}
+  GoSolver(int columns, int rows, std::size_t memory)
+      : search_(checked_go_size(columns, rows), memory) {}
 
   nb::tuple prove(const Board& board, bool for_black, int threshold, bool draw_suffices,
                   bool passes_decide, int max_depth, std::uint64_t max_nodes, double seconds,

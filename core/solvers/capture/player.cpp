@@ -127,8 +127,8 @@ int Player::value(const LargePosition& position) const {
     own = own_next;
     theirs = theirs_next;
   }
-  return std::clamp(reach, -6, 6) -
-         8 * (euler_number(grid_, position.mover.stones) - euler_number(grid_, position.other.stones));
+  return std::clamp(reach, -6, 6) - 8 * (euler_number(grid_, position.mover.stones) -
+                                         euler_number(grid_, position.other.stones));
 }
 
 LargePoints Player::near_stones(const LargePosition& position) const {

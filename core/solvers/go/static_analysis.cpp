@@ -106,9 +106,7 @@ Set false_points(const Grid<1>& grid, const Set& alive) {
 }
 
 // Whether a connected set goes round something: its Euler number is then less than one.
-bool has_loop(const Grid<1>& grid, const Set& set) {
-  return euler_number(grid, set) < 1;
-}
+bool has_loop(const Grid<1>& grid, const Set& set) { return euler_number(grid, set) < 1; }
 
 // Whether the pair of stones may live in seki, its liberties being all the eyespace there is.
 bool seki_possible(const Grid<1>& grid, const Set& pair, const Set& liberties) {

@@ -16,11 +16,7 @@ constexpr std::int64_t kLast = -(std::int64_t{1} << 40);
 }  // namespace
 
 SuperkoSearch::SuperkoSearch(Size size, std::size_t table_bytes)
-    : grid_(size),
-      digits_(size),
-      table_(table_bytes),
-      points_(size.points()),
-      path_(kMaxPly + 1) {}
+    : grid_(size), digits_(size), table_(table_bytes), points_(size.points()), path_(kMaxPly + 1) {}
 
 SuperkoResult SuperkoSearch::prove(const Situation& root, int threshold,
                                    const SuperkoOptions& options, const Progress& progress) {
@@ -163,8 +159,8 @@ int SuperkoSearch::generate(int ply, int first_move, std::array<Child, kMaxPoint
     table_.prefetch(Name{child.key, {}}.hash());
     child.move = point;
     child.captures = captured > 0;
-    child.is_banned = (step.may_repeat || child.captures) &&
-                      is_on_path(ply, identity_of(child.situation, 0));
+    child.is_banned =
+        (step.may_repeat || child.captures) && is_on_path(ply, identity_of(child.situation, 0));
     child.order = history_[point];
     if (point == killers_[ply][0]) child.order += kFirstKiller;
     if (point == killers_[ply][1]) child.order += kSecondKiller;
@@ -206,8 +202,7 @@ void SuperkoSearch::enter(int ply, const Child& child) {
   }
 }
 
-SuperkoSearch::Outcome SuperkoSearch::search_moves(int ply, int depth,
-                                                   int first_move, int& best) {
+SuperkoSearch::Outcome SuperkoSearch::search_moves(int ply, int depth, int first_move, int& best) {
   const bool attacking = path_[ply].situation.attacker_to_move;
   const Verdict wanted = attacking ? Verdict::kProven : Verdict::kHeld;
   std::array<Child, kMaxPoints + 1> children;

@@ -69,7 +69,9 @@ class ThesisSearch::MoveOrder {
   }
 
  private:
-  bool can_take(int move) const { return move == kPass ? !passed_ : move >= 0 && left_.contains(move); }
+  bool can_take(int move) const {
+    return move == kPass ? !passed_ : move >= 0 && left_.contains(move);
+  }
 
   int take(int move) {
     if (move == kPass) {
@@ -355,8 +357,8 @@ void ThesisSearch::look_up_symmetric(int ply, int depth, Window& window, int& mo
 void ThesisSearch::find_symmetries(const Situation& root) {
   symmetries_.clear();
   exchanges_.clear();
-  const bool sides_are_equal = options_.komi_floor == 0 && options_.komi_ceiling == 0 &&
-                               options_.draws == Draws::kNobodys;
+  const bool sides_are_equal =
+      options_.komi_floor == 0 && options_.komi_ceiling == 0 && options_.draws == Draws::kNobodys;
   for (int symmetry = 0; symmetry < digits_.symmetries(); ++symmetry) {
     const Set black = grid_.transform(root.attacker, symmetry);
     const Set white = grid_.transform(root.defender, symmetry);

@@ -8,8 +8,10 @@
 //
 // The heuristic (5.1.1) adds up, own minus the opponent's: stones; liberties of the whole board,
 // their difference limited; stones at the edge; Euler numbers, which fall with connections and
-// eyes. The thesis keeps its weights to itself. Those here are the best of a few hundred choices
-// by the nodes that 4x4 takes under the cycle rule; see HeuristicWeights.
+// eyes. The thesis keeps its weights to itself. Those of HeuristicWeights are the best of a few
+// hundred, drawn at random and then changed by small steps, by the nodes that the first search
+// takes to find +2 on the empty 4x4 board under the cycle rule: 737,548. (The capture game's 1, 1,
+// 3, -4, with -1 for the edge, take 1,085,600.) Most choices near them stay below 1,000,000.
 //
 // Repetition on the path is a draw, or, under the cycle rule, a win for who passed more. What a
 // win by repetition proves holds on the path only, so such values are not remembered unless the
@@ -46,11 +48,11 @@ namespace goseki::go {
 inline constexpr int kWon = 1000;
 
 struct HeuristicWeights {
-  int stones = 6;
+  int stones = 5;
   int liberties = 5;
-  int liberty_limit = 7;
+  int liberty_limit = 8;
   int euler = -6;
-  int edge = 0;
+  int edge = -1;
 };
 
 // Whose a draw by repetition is: nobody's, or, in a search for the other bound, Black's or

@@ -58,17 +58,15 @@ PUBLISHED: dict[tuple[str, KoMode], Published] = {
 WITHOUT_TERRITORY = {"3x3": ("13", "3.8"), "4x4": ("25", "6.4"), "5x5": (">30", ">10.7")}
 """Depth and log10 of the nodes in table 5.2."""
 
-REDUCTIONS: dict[str, dict[str, str]] = {
-    "3x3": dict(tt="92", etc="4", symmetry="63", iub="5", history="61", killers="0", sibling="0"),
-    "4x4": dict(tt=">99", etc="35", symmetry="89", iub="1", history="90", killers="8", sibling="3"),
-    "5x5": dict(
-        tt=">99", etc="40", symmetry="86", iub="7", history="95", killers="20", sibling="31"
-    ),
+ABLATED = ("tt", "etc", "symmetry", "iub", "history", "killers", "sibling")
+REDUCTIONS = {
+    "3x3": dict(zip(ABLATED, ("92", "4", "63", "5", "61", "0", "0"), strict=True)),
+    "4x4": dict(zip(ABLATED, (">99", "35", "89", "1", "90", "8", "3"), strict=True)),
+    "5x5": dict(zip(ABLATED, (">99", "40", "86", "7", "95", "20", "31"), strict=True)),
 }
 """Nodes saved by each part, in percent: table 5.3."""
 
 DEFAULT_BOARDS = ("2x2", "3x3", "4x4")
-ABLATED = tuple(REDUCTIONS["3x3"])
 RUNS_FILE = "runs.jsonl"
 
 
