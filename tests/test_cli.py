@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import itertools
 import json
 import os
 import random
@@ -19,6 +20,7 @@ import pytest
 
 import goseki as gs
 from goseki import benchmarks
+from goseki.benchmarks import solve as solve_benchmark
 from goseki.cli import main
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -426,6 +428,31 @@ def test_bench_says_that_a_peer_is_missing(
     assert {row["name"] for row in rows} > {"play, 9x9", "legal moves, 19x19"}
     assert all(row["ours"] > 0 and row["peer"] is row["ratio"] is None for row in rows)
     assert "pip install 'goseki[bench]'" in captured.err
+
+
+def test_bench_solve_tells_what_each_solve_took(run: Run) -> None:
+    rows = [
+        json.loads(x) for x in run("bench", "solve", "--seconds", "0.01", "--json").splitlines()
+    ]
+    named = {row["name"]: row for row in rows}
+    # Whether so little time is enough depends on the machine.
+    assert named["capture 4x4, winner"]["ours"]["answer"] in ("W", "unknown")
+    assert named["Go 4x4, cycle ko"]["ours"]["answer"] in ("+2", "unknown")
+    assert named["Go 4x4, cycle ko"]["goal_seconds"] == 2
+    for row in rows:
+        assert row["ours"]["nodes"] > 0
+        assert row["ours"]["table_bytes"] > 0
+        if row["other"]:
+            assert row["ratio"] == pytest.approx(row["other"]["seconds"] / row["ours"]["seconds"])
+    table = run("bench", "solve", "--seconds", "0.01")
+    assert re.search(r"capture 4x4, shortest +(W in 14|unknown) .* thesis's search", table)
+
+
+def test_bench_signature_counts_nodes_of_a_fixed_set(run: Run) -> None:
+    facts = json.loads(run("bench", "signature", "--json"))
+    assert facts["signature"] == sum(facts["nodes"].values())
+    again = dict(itertools.islice(solve_benchmark.signature(), 8))
+    assert again == {name: facts["nodes"][name] for name in again}
 
 
 @pytest.mark.usefixtures("quick_benchmarks")

@@ -779,7 +779,8 @@ def test_every_analyze_command_of_the_menu_works() -> None:
     ask(engine, "play b C3")
     for entry in ask(engine, "gogui-analyze_commands").split("\n"):
         kind, label, command = entry.split("/")
-        assert kind in ("dboard", "cboard", "bwboard", "pspairs", "plist", "string", "hstring")
+        kinds = "dboard cboard bwboard sboard pspairs plist gfx string hstring"
+        assert kind in kinds.split()
         assert label
         text = ask(engine, command.replace("%c", "b").replace("%p", "C3"))
         if kind.endswith("board"):

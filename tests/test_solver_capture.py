@@ -293,7 +293,6 @@ def test_ctrl_c_stops_it_and_may_keep_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("size", "options", "message"),
     [
-        ("7x6", {}, "up to 36 points, not 7x6"),
         ("3x3", {"method": "magic"}, "unknown method 'magic'"),
         ("3x3", {"without": ("killers",)}, "threshold has no part 'killers'"),
         ("3x3", {"without": "sleep", "method": "thesis"}, "no part 'sleep'"),

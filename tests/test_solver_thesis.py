@@ -143,7 +143,7 @@ def test_the_command() -> None:
     assert (facts["depth"], facts["without"]) == (11, ["etc", "killers"])
     assert "from depth 11 on" in run("3x3", "--method", "thesis")[1]
     assert "+1: proven (ssk ko)" in run("2x2", "--ko", "ssk")[1]
-    assert "an estimate" in run("2x2", "--ko", "ssk-approx")[1]
+    assert "may be +1: estimate" in run("2x2", "--ko", "ssk-approx")[1]
     assert "yes, believed" in run("2x2", "--ko", "ssk-approx", "--at-least", "1")[1]
     status, text = run("3x3", "--game", "capture", "--method", "thesis", "--json")
     assert (status, json.loads(text)["winner"]) == (0, "B")
@@ -152,9 +152,9 @@ def test_the_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--without", "etc"], "--without is about --method thesis"),
-        (["--method", "thesis", "--at-least", "3"], "need --method default"),
-        (["--method", "thesis", "--openings"], "need --method default"),
+        (["--without", "etc"], "--without has no meaning with --method default"),
+        (["--method", "thesis", "--at-least", "3"], "has no meaning with --method thesis"),
+        (["--method", "thesis", "--openings"], "has no meaning with --method thesis"),
         (["--method", "thesis", "--without", "x"], "no part 'x'"),
     ],
 )

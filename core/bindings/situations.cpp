@@ -23,9 +23,13 @@ go::Situation situation_of(const Board& board, const Grid<1>& grid, const go::Di
     if (is_stone(color)) stones[color == Color::kWhite].insert(board.size().index(point));
   });
   const bool black_to_play = board.to_play() == Color::kBlack;
-  return go::make_situation(digits, stones[black_attacks ? 0 : 1], stones[black_attacks ? 1 : 0],
-                            black_to_play == black_attacks, board.size().index(board.ko()),
-                            board.rules().ko_pass);
+  go::Situation root = go::make_situation(
+      digits, stones[black_attacks ? 0 : 1], stones[black_attacks ? 1 : 0],
+      black_to_play == black_attacks, board.size().index(board.ko()), board.rules().ko_pass);
+  // A ko that has just appeared asks for one more pass (van der Werf 2004, A.5).
+  const bool new_ko = root.ko != go::kNoKo && board.passes_needed() > board.rules().passes_to_end;
+  if (new_ko) ++root.passes_needed;
+  return root;
 }
 
 go::KoRule ko_rule_of(const std::string& name) {

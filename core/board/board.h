@@ -72,6 +72,8 @@ class Board {
   // The point where the simple ko rule forbids to play now, or kNoPoint.
   Point ko() const { return ko_; }
   int passes() const { return passes_; }
+  // How many passes in a row end the game from here.
+  int passes_needed() const { return passes_needed_; }
   End end() const { return end_; }
   // Stones of the opponent that a colour has taken.
   int prisoners(Color taker) const { return prisoners_[static_cast<int>(taker)]; }

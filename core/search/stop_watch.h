@@ -1,6 +1,12 @@
 // Limits of a search, and the watch that tells when one is reached.
+//
+//     StopWatch watch(limits, progress);
+//     ... at every node: if (watch.count()) return unknown;
+//
+// One watch is for one question; a search that answers several makes one for each.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
@@ -29,7 +35,8 @@ class StopWatch {
   bool interrupted() const { return interrupted_; }
   std::int64_t nodes() const { return nodes_; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-  // What the callback is told until the next call.
+  // What the callback is told until the next call; before the first one it is the share of
+  // the time that is used up, or 0 without such a limit.
   void set_share(double share) { share_ = share; }
 
  private:
@@ -42,7 +49,11 @@ class StopWatch {
     if (limits_.seconds > 0 && now >= limits_.seconds) stopped_ = true;
     if (now < next_report_) return;
     next_report_ = now + kReportSeconds;
-    if (!progress_(share_)) stopped_ = interrupted_ = true;
+    if (!progress_(share_ >= 0 ? share_ : time_used(now))) stopped_ = interrupted_ = true;
+  }
+
+  double time_used(double now) const {
+    return limits_.seconds > 0 ? std::min(1.0, now / limits_.seconds) : 0.0;
   }
 
   Limits limits_;
@@ -50,7 +61,7 @@ class StopWatch {
   Clock::time_point start_;
   std::int64_t nodes_ = 0;
   double next_report_ = 0;
-  double share_ = 0;
+  double share_ = -1;
   bool stopped_ = false;
   bool interrupted_ = false;
 };

@@ -362,7 +362,7 @@ class SuperkoSolver:
 class GoThesisSearch:
     """The search of van der Werf 2004, chapter 5, one depth at a time."""
 
-    def __init__(self, columns: int, rows: int, memory: int, ko: str, komi_floor: int = 0, komi_ceiling: int = 0, draws: str = '', without: Set[str] = ..., weights: Sequence[int] = [1, 1, 3, -4, -1]) -> None: ...
+    def __init__(self, columns: int, rows: int, memory: int, ko: str, komi_floor: int = 0, komi_ceiling: int = 0, draws: str = '', without: Set[str] = ..., weights: Sequence[int] = [5, 5, 8, -6, -1]) -> None: ...
 
     def iterate(self, board: Board, depth: int, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[bool, int, list[int]]:
         """

@@ -56,6 +56,7 @@ void SuperkoSearch::start_path(const Situation& root) {
   path_[0] = {root, identity_of(root, 0), false, 0, 0, {}};
   // The root itself is on every way; any number but 0, which means no way, stands for it.
   path_[0].ways.fill({1, 1});
+  if (options_.ko == KoRule::kPositional) path_[0].situation.passes_needed = 2;
 }
 
 std::uint64_t SuperkoSearch::identity_of(const Situation& situation, int symmetry) const {

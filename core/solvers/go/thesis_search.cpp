@@ -122,6 +122,7 @@ ThesisSearch::Iteration ThesisSearch::iterate(const Situation& root, int depth,
   watch_ = &watch;
   Step& step = path_[0];
   step = {root, root.key(), 0, {0, 0}, {0, 0}, false, kNoMove};
+  if (options_.ko == KoRule::kPositional) step.situation.passes_needed = 2;
   find_symmetries(root);
   Iteration iteration;
   iteration.value = search(0, depth, {-kInfinite, kInfinite}).value;

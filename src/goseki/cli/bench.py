@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from goseki.benchmarks import Benchmark, Measurement, board, life, playouts, sgf
+from goseki.benchmarks import Benchmark, Measurement, board, life, playouts, sgf, solve
 from goseki.cli.options import JsonOption
 from goseki.cli.output import print_json, stderr, stdout
+
+SOLVE_TABLE_WIDTH = 140
 
 app = typer.Typer(help="Measure our speed beside a peer's.", no_args_is_help=True)
 
@@ -71,6 +76,87 @@ def _add(name: str, benchmark: Benchmark) -> None:
 @app.callback()
 def _bench() -> None:
     """Measure our speed beside a peer's: ratios from one run, on this machine."""
+
+
+def _solve_table(rows: list[solve.Comparison]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("")
+    table.add_column("answer")
+    for title in ("nodes", "thesis", "nodes/s", "table", "seconds", "goal", "ratio", "nodes ratio"):
+        table.add_column(title, justify="right")
+    table.add_column("beside")
+    for row in rows:
+        ours = row.ours
+        table.add_row(
+            row.name,
+            ours.answer,
+            f"{ours.nodes:,}",
+            "-" if row.thesis_nodes is None else f"{row.thesis_nodes:,.0f}",
+            f"{ours.speed:,.0f}",
+            f"{ours.table_bytes / 2**20:,.0f}M",
+            f"{ours.seconds:.2f}",
+            "-" if row.goal_seconds is None else f"{row.goal_seconds:g}",
+            "-" if row.ratio is None else f"{row.ratio:.1f}x",
+            "-" if row.node_ratio is None else f"{row.node_ratio:.1f}x",
+            row.other_name if row.other else "",
+        )
+    return table
+
+
+def _solve_facts(row: solve.Comparison) -> dict[str, Any]:
+    facts = asdict(row)
+    for solved in (row.ours, row.other):
+        if solved is not None:
+            facts["ours" if solved is row.ours else "other"]["nodes_per_second"] = solved.speed
+    return {**facts, "ratio": row.ratio, "node_ratio": row.node_ratio}
+
+
+@app.command("solve")
+def _bench_solve(
+    seconds: Annotated[
+        float, typer.Option(help="The most that one solve may take.", min=0.001)
+    ] = solve.SECONDS,
+    heavy: Annotated[
+        bool, typer.Option("--heavy", help="Also 5x5 Go, and the thesis's search where it is slow.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Solving small boards of Go and of the capture game, beside other ways to do so.
+
+    \b
+    Examples:
+      goseki bench solve
+      goseki bench solve --heavy --seconds 3600 --json
+    """
+    rows: list[solve.Comparison] = []
+    with Live(console=stderr, transient=True, auto_refresh=False) as live:
+        for row in solve.measure(seconds=seconds, heavy=heavy):
+            rows.append(row)
+            if as_json:
+                print_json(_solve_facts(row))
+            else:
+                live.update(_solve_table(rows), refresh=True)
+    if not as_json:
+        # Rather over the edge of a narrow terminal than cut.
+        wide = Console(highlight=False, width=max(stdout.width, SOLVE_TABLE_WIDTH))
+        wide.print(_solve_table(rows))
+
+
+@app.command("signature")
+def _bench_signature(as_json: JsonOption = False) -> None:
+    """The nodes of a fixed set of solves on one thread: the same on every machine, until a
+    search changes.
+
+    \b
+    Example:
+      goseki bench signature
+    """
+    counts = dict(solve.signature())
+    total = sum(counts.values())
+    if as_json:
+        print_json({"signature": total, "nodes": counts})
+    else:
+        print(total)
 
 
 _add("board", board.measure)

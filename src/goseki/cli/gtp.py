@@ -13,9 +13,9 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from goseki.cli.options import KomiOption, RulesOption
+from goseki.cli.options import GameKind, KomiOption, RulesOption, refuse_options
 from goseki.coords import Size
-from goseki.engine import Session, Settings, serve
+from goseki.engine import CaptureSession, Session, Settings, serve
 from goseki.engine.loop import Input
 from goseki.engine.session import DEFAULT_RULES
 from goseki.rules import Rules, check_komi
@@ -26,7 +26,14 @@ class Method(StrEnum):
     flat = "flat"
 
 
+_ONLY_GO = ("rules", "komi", "playouts", "threads", "seed", "method", "resign")
+
+
 def run(
+    context: typer.Context,
+    game: Annotated[
+        GameKind, typer.Option(help="Go, or the capture game: who captures first wins.")
+    ] = GameKind.go,
     size: Annotated[str, typer.Option(help="The board to start with, such as 9 or 5x6.")] = "19",
     rules: RulesOption = None,
     komi: KomiOption = None,
@@ -52,6 +59,7 @@ def run(
     Examples:
       goseki gtp --size 9 --playouts 2000
       gogui -program "goseki gtp --seconds 5 --threads 2"
+      goseki gtp --game capture --size 6
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     settings = Settings(
@@ -62,12 +70,17 @@ def run(
         method=method.value,
         resign=resign,
     )
-    chosen = DEFAULT_RULES if rules is None else Rules.parse(rules)
-    session = Session(
-        settings,
-        size=Size.parse(size),
-        rules=chosen if komi is None else Rules.parse(str(chosen), komi=check_komi(komi)),
-    )
+    session: Session
+    if game is GameKind.capture:
+        refuse_options(context, _ONLY_GO, "--game capture")
+        session = CaptureSession(settings, size=Size.parse(size))
+    else:
+        chosen = DEFAULT_RULES if rules is None else Rules.parse(rules)
+        session = Session(
+            settings,
+            size=Size.parse(size),
+            rules=chosen if komi is None else Rules.parse(str(chosen), komi=check_komi(komi)),
+        )
     source = _standard_input()
     if source is not None and sys.stdout is not None:
         with _exclusive_output() as output:

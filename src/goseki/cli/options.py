@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args
 
@@ -51,6 +53,19 @@ JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON object instead of a drawing.")
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
+
+
+class GameKind(StrEnum):
+    go = "go"
+    capture = "capture"
+
+
+def refuse_options(context: typer.Context, names: Iterable[str], other: str) -> None:
+    """Complain if an option that has no meaning together with another was given."""
+    for name in names:
+        # The default is not a wish.
+        if str(context.get_parameter_source(name)).endswith("COMMANDLINE"):
+            raise GosekiError(f"--{name.replace('_', '-')} has no meaning with {other}")
 
 
 @dataclass(frozen=True)

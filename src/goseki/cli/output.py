@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 import goseki
 from goseki.board import Board
-from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode
+from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode, to_wide
 from goseki.errors import GosekiError
 
 stdout = Console(highlight=False, soft_wrap=True)
@@ -26,17 +26,30 @@ def print_json(result: dict[str, Any]) -> None:
     print(json.dumps({"goseki": goseki.__version__, **result}, ensure_ascii=False))
 
 
+def has_color() -> bool:
+    """Whether standard output is a terminal with colours."""
+    return stdout.is_terminal and stdout.color_system is not None
+
+
 def draw(picture: Picture) -> None:
     """A board on standard output: in colour on a terminal that has it, else in Unicode, or in
     ASCII where that cannot be written."""
-    if stdout.is_terminal and stdout.color_system:
+    if has_color():
         stdout.print(to_rich(picture))
         return
-    text = to_unicode(picture)
+    _print_either(to_unicode(picture), to_ascii(picture))
+
+
+def draw_values(picture: Picture) -> None:
+    """A board on standard output with room for the label of every point."""
+    _print_either(to_wide(picture), to_wide(picture, ascii_only=True))
+
+
+def _print_either(text: str, ascii_text: str) -> None:
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeError:
-        text = to_ascii(picture)
+        text = ascii_text
     print(text)
 
 
@@ -51,6 +64,18 @@ def paint(picture: Picture, path: Path) -> bytes:
             return to_png(picture)
         case _:
             raise GosekiError(f"{path}: cannot draw this kind of file (only .svg, .png or .html)")
+
+
+def check_target(path: Path | None, *suffixes: str, force: bool) -> None:
+    """Refuse a file that cannot be written, before the work that is to be kept in it."""
+    if path is None:
+        return
+    if path.suffix.lower() not in suffixes:
+        raise GosekiError(f"{path}: the name must end in {' or '.join(suffixes)}")
+    if path.exists() and not force:
+        raise GosekiError(f"{path}: the file exists already (--force overwrites it)")
+    if not path.absolute().parent.is_dir():
+        raise GosekiError(f"{path}: there is no such folder")
 
 
 def describe(board: Board) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Drawing: a `Picture` says what to draw, each `to_...` function writes it in one form.
 
     Picture.of(board, labels={"D4": "a"})  ->  to_svg, to_html, to_png
-                                               to_ascii, to_unicode, to_rich
+                                               to_ascii, to_unicode, to_wide, to_rich
 
 SVG and PNG are painted from one list of shapes (`scene`), so they cannot
 differ. Pillow and rich are imported only when their form is asked for.
@@ -13,6 +13,7 @@ from goseki.draw.png import to_png
 from goseki.draw.svg import to_html, to_svg
 from goseki.draw.terminal import to_rich
 from goseki.draw.text import to_ascii, to_unicode
+from goseki.draw.wide import to_wide
 
 __all__ = [
     "SGF_MARKS",
@@ -25,4 +26,5 @@ __all__ = [
     "to_rich",
     "to_svg",
     "to_unicode",
+    "to_wide",
 ]

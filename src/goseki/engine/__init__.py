@@ -4,6 +4,7 @@ Commands are functions in tables (`goseki.engine.commands`), one file a subject.
 one, put a function into a `CommandTable` and give the session `STANDARD | table`.
 """
 
+from goseki.engine.capture_game import CapturePlayer, CaptureSession
 from goseki.engine.clock import Clock, TimeSettings
 from goseki.engine.commands import STANDARD
 from goseki.engine.estimate import FinalEstimate, estimate_end
@@ -16,6 +17,8 @@ from goseki.engine.table import Arguments, Command, CommandError, CommandTable
 __all__ = [
     "STANDARD",
     "Arguments",
+    "CapturePlayer",
+    "CaptureSession",
     "Choice",
     "Clock",
     "Command",

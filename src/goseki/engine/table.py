@@ -60,6 +60,12 @@ class Arguments(tuple[str, ...]):
             raise CommandError(f"{shorten(text)} is not a number of seconds")
         return float(text)
 
+    def number(self, number: int) -> float:
+        text = self[number]
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{0,9})?", text):
+            raise CommandError(f"{shorten(text)} is not a number")
+        return float(text)
+
     def choice(self, number: int, *allowed: str) -> str:
         text = self[number].lower()
         if text not in allowed:

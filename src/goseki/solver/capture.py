@@ -20,6 +20,7 @@ from goseki.board import Board
 from goseki.coords import Color, Point, opponent, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.rules import Rules
 from goseki.solver.limits import check_nodes, check_seconds, parse_memory
 
 Method = Literal["threshold", "thesis"]
@@ -54,6 +55,8 @@ class CaptureResult:
     """The plies within which a colour cannot win, for each of which some are known."""
     table_bytes: int
     interrupted: bool = False
+    note: str = ""
+    """What a reader should know of how the answer came about; empty if it was searched for."""
 
 
 def solve_capture(
@@ -74,7 +77,8 @@ def solve_capture(
     With `shortest=False` only the winner is sought, which is faster, with a winning move
     if the player to move has one. `every_best=False` is content with one best move (as the
     method `thesis` always is). `seconds` and `nodes` are limits: what is not proven by then
-    is `None`. `progress` is called with the share of depths done; `keep_interrupted` turns
+    is `None`. On boards of more than 36 points only the next move is looked at: whether it
+    can capture. `progress` is called with the share of depths done; `keep_interrupted` turns
     Ctrl-C into an early end with what is known.
 
     >>> result = solve_capture(Board("3x5"))
@@ -83,10 +87,6 @@ def solve_capture(
     >>> solve_capture(Board("6x6"), nodes=10_000).winner is None
     True
     """
-    if board.size.points > MAX_POINTS:
-        raise GosekiError(
-            f"the capture game is solved on boards of up to {MAX_POINTS} points, not {board.size}"
-        )
     if method not in get_args(Method):
         raise GosekiError(f"unknown method {method!r} (known: {', '.join(get_args(Method))})")
     off = _parts_off(method, without)
@@ -95,6 +95,8 @@ def solve_capture(
         check_nodes(nodes),
         check_seconds(seconds),
     )
+    if board.size.points > MAX_POINTS:
+        return _look_only(board)
     if method == "threshold":
         answer = _core.solve_capture_by_thresholds(
             board,
@@ -158,6 +160,39 @@ def choose_capture_move(
         board, nodes=nodes or 0, seconds=seconds or 0.0, progress=progress
     )
     return None if move < 0 else board.point(move)
+
+
+def _look_only(board: Board) -> CaptureResult:
+    """What is plain on a board too large to solve: who can capture at once has won."""
+    mover, other = board.to_play, opponent(board.to_play)
+    captures = [
+        board.liberties(stone)[0]
+        for stone in board.stones(other)
+        if len(board.liberties(stone)) == 1
+    ]
+    best = sorted(set(captures), key=board.index)
+    lost = not best and not _legal_points(board)
+    return CaptureResult(
+        winner=mover if best else other if lost else None,
+        plies=1 if best else 0 if lost else None,
+        best=best,
+        pv=best[:1],
+        nodes=0,
+        seconds=0.0,
+        evidence="proven" if best or lost else "unknown",
+        at_most=1 if best else 0 if lost else None,
+        no_win_within={} if best or lost else {mover: 1},
+        table_bytes=0,
+        note=f"The {board.size} board has {board.size.points} points, more than {MAX_POINTS}: "
+        "only the next move was looked at.",
+    )
+
+
+def _legal_points(board: Board) -> list[int]:
+    """Where the player to move may put a stone, by the rules of the capture game: no ko."""
+    fresh = Board(board.size, Rules())
+    fresh.setup(board.stones("B"), board.stones("W"), to_play=board.to_play)
+    return [int(index) for index in fresh.legal_points()]
 
 
 def _parts_off(method: Method, without: Collection[str]) -> set[str]:

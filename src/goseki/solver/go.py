@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from goseki import _core
@@ -19,6 +19,7 @@ from goseki.board import Board
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.solver.static import score_bounds
 
 KoMode = Literal["basic", "cycle", "ssk", "ssk-approx", "psk"]
 KO_MODES: tuple[KoMode, ...] = get_args(KoMode)
@@ -30,6 +31,7 @@ ENTRY_BYTES = 16
 SUPERKO_ENTRY_BYTES = 32
 WAYS_TO_A_SITUATION = 64
 MIN_NODES_FOR_EVERYTHING = 100_000
+LEAST_SECONDS = 0.001
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class SolveResult:
     """What is proven of a position. Scores are Black's lead, komi taken off.
 
     `score` is set only if the bounds meet. Under `ssk-approx` nothing is proven: `score` then
-    is an estimate, and `lower` and `upper` are what the board allows.
+    is an estimate, and `lower` and `upper` are what the board shows without search.
     """
 
     score: float | None
@@ -55,6 +57,9 @@ class SolveResult:
     """Its answer, or None."""
     interrupted: bool = False
     openings: dict[Point, SolveResult] = field(default_factory=dict)
+    table_bytes: int = 0
+    note: str = ""
+    """What a reader should know of how the answer came about, if anything."""
 
 
 def solve(
@@ -69,47 +74,48 @@ def solve(
     progress: Callable[[str], None] | None = None,
 ) -> SolveResult:
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
-    passes made before do not. Of the board's rules, `ko_pass` is honoured.
+    passes made before do not. Of the board's rules, `ko_pass` is honoured. Larger boards are
+    only looked at: their bounds are those of `score_bounds`.
 
     `ko` says what a repetition means: a draw (`basic`), a win for who passed more in the cycle
     (`cycle`), or that the stone may not be played (`ssk`: no situation may come back; `psk`: no
     arrangement of stones). `ssk-approx` guesses at `ssk` and proves nothing.
 
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
-    after every move, too. `seconds` and `nodes` limit each search: what is not decided by
-    then stays open between `lower` and `upper`. Ctrl-C ends it the same way.
+    after every move, too. `nodes` limits each question, `seconds` the search of the position
+    and once more those of all openings together: what is not decided by then stays open
+    between `lower` and `upper`. Ctrl-C ends it the same way.
 
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
     >>> solve(Board("2x2"), ko="ssk").score, solve(Board("2x2"), ko="ssk-approx").evidence
     (1.0, 'estimate')
     """
-    check_question(board, ko)
+    check_ko(ko)
     questions = _Questions(board, ko, seconds, nodes, memory, progress)
     if at_least is not None:
         questions.ask(at_least)
     else:
         questions.narrow_down()
     result = questions.result(at_least)
-    if openings:
-        result.openings.update(_solve_openings(board, ko, seconds, nodes, memory, progress))
+    if openings and not result.interrupted:
+        values, nodes_of_openings = _solve_openings(board, ko, seconds, nodes, memory, progress)
+        best = [p for p, r in values.items() if r.score is not None and r.score == result.score]
+        result = replace(
+            result,
+            openings=values,
+            best=best or result.best,
+            nodes=result.nodes + nodes_of_openings,
+            seconds=time.perf_counter() - questions.start,
+            interrupted=any(r.interrupted for r in values.values()),
+        )
     return result
 
 
-def check_question(board: Board, ko: str) -> None:
-    """Raise a `GosekiError` for boards and ko modes that are not solved."""
+def check_ko(ko: str) -> None:
+    """Raise a `GosekiError` for ko modes that are not known."""
     if ko not in KO_MODES:
         raise GosekiError(f"unknown ko mode {ko!r} (known: {', '.join(KO_MODES)})")
-    if board.size.points > MAX_POINTS:
-        raise GosekiError(
-            f"the {board.size} board has {board.size.points} points, more than {MAX_POINTS}, "
-            "the most that Go is solved for"
-        )
-
-
-def canonical_hash(board: Board) -> int:
-    """Names the stones; arrangements that are equal by symmetry share a name."""
-    return min(board.transformed(symmetry).position_hash for symmetry in board.symmetries)
 
 
 def _solve_openings(
@@ -119,22 +125,44 @@ def _solve_openings(
     nodes: int | None,
     memory: int,
     progress: Callable[[str], None] | None,
-) -> dict[Point, SolveResult]:
-    """Every legal move's value; moves equal by symmetry are solved once."""
-    solved: dict[Point, SolveResult] = {}
-    by_position: dict[int, SolveResult] = {}
+) -> tuple[dict[Point, SolveResult], int]:
+    """Every legal move's value, and the nodes that took. Moves equal by symmetry are solved
+    once, and what is left of the time is shared evenly among those to come."""
+    wanted: dict[Point, tuple[int, int]] = {}
+    images: dict[int, Board] = {}
     for point in board.legal_moves:
         if point.is_pass:
             continue
         child = board.copy()
         child.play(point)
-        key = canonical_hash(child)
-        if key not in by_position:
-            questions = _Questions(child, ko, seconds, nodes, memory, progress)
-            questions.narrow_down()
-            by_position[key] = questions.result(None)
-        solved[point] = by_position[key]
-    return solved
+        views = [child.transformed(symmetry) for symmetry in board.symmetries]
+        key, symmetry = min((view.hash, number) for number, view in enumerate(views))
+        wanted[point] = key, symmetry
+        images.setdefault(key, views[symmetry])
+    deadline = math.inf if seconds is None else time.perf_counter() + seconds
+    found: dict[int, SolveResult] = {}
+    for key, image in images.items():
+        share = (deadline - time.perf_counter()) / (len(images) - len(found))
+        limit = None if seconds is None else max(share, LEAST_SECONDS)
+        questions = _Questions(image, ko, limit, nodes, memory, progress)
+        questions.narrow_down()
+        found[key] = questions.result(None)
+        if questions.interrupted:
+            break
+    values = {
+        point: _turned_back(found[key], board, symmetry)
+        for point, (key, symmetry) in wanted.items()
+        if key in found
+    }
+    return values, sum(result.nodes for result in found.values())
+
+
+def _turned_back(result: SolveResult, board: Board, symmetry: int) -> SolveResult:
+    """The result for a board, from that for its image under a symmetry."""
+    images = _core.symmetry_map(board.columns, board.rows, symmetry)
+    origin = {board.point(image): board.point(index) for index, image in enumerate(images)}
+    best, line = ([origin.get(p, p) for p in moves] for moves in (result.best, result.pv))
+    return replace(result, best=best, pv=line)
 
 
 class _Questions:
@@ -156,16 +184,13 @@ class _Questions:
         self.progress = progress
         self.start = time.perf_counter()
         points = board.size.points
-        self.solver: _core.GoSolver | _core.SuperkoSolver
-        self.lower = -points - board.komi
-        self.upper = points - board.komi
+        self.solver: _core.GoSolver | _core.SuperkoSolver | None = None
         table = _table_bytes(points, memory, ko)
-        if ko in SUPERKO:
+        if points <= MAX_POINTS and ko in SUPERKO:
             self.solver = _core.SuperkoSolver(board.columns, board.rows, table, ko)
-        else:
+        elif points <= MAX_POINTS:
             self.solver = _core.GoSolver(board.columns, board.rows, table)
-            # A repetition scores 0, which may lie outside what a count can give.
-            self.lower, self.upper = min(self.lower, 0.0), max(self.upper, 0.0)
+        self.lower, self.upper = score_bounds(board)
         self.line: list[Point] = []
         self.interrupted = False
 
@@ -176,6 +201,8 @@ class _Questions:
             return "proven"
         if target > self.upper:
             return "held"
+        if self.solver is None:
+            return "unknown"
         passed = time.perf_counter() - self.start
         if self.limit is not None and passed >= self.limit:
             return "unknown"
@@ -209,6 +236,7 @@ class _Questions:
                 progress=self._tell,
             )
         else:
+            assert self.solver is not None
             verdict, _, line = self.solver.prove(
                 self.board,
                 for_black=True,
@@ -234,7 +262,7 @@ class _Questions:
         black_wins = self.lower >= first
         if self.lower < self.upper:
             everything = self.upper if black_wins else self._next_higher(self.lower)
-            self.ask(everything, nodes=max(MIN_NODES_FOR_EVERYTHING, self.solver.nodes))
+            self.ask(everything, nodes=max(MIN_NODES_FOR_EVERYTHING, self.nodes))
         step = 1
         far_bound = self.upper if black_wins else self.lower
         while self.lower < self.upper:
@@ -255,21 +283,27 @@ class _Questions:
             holds = True if self.lower >= at_least else False if self.upper < at_least else None
         decided = exact if at_least is None else holds is not None
         guess = self.ko == "ssk-approx"
-        points, komi = self.board.size.points, self.board.komi
+        lower, upper = score_bounds(self.board) if guess else (self.lower, self.upper)
         return SolveResult(
             score=self.lower if exact else None,
-            lower=-points - komi if guess else self.lower,
-            upper=points - komi if guess else self.upper,
+            lower=lower,
+            upper=upper,
             evidence="unknown" if not decided else "estimate" if guess else "proven",
             best=self.line[:1],
             pv=self.line,
-            nodes=self.solver.nodes,
+            nodes=self.nodes,
             seconds=time.perf_counter() - self.start,
             ko=self.ko,
             asked=at_least,
             holds=holds,
             interrupted=self.interrupted,
+            table_bytes=self.solver.table_bytes if self.solver else 0,
+            note="" if self.solver else _beyond_reach(self.board),
         )
+
+    @property
+    def nodes(self) -> int:
+        return self.solver.nodes if self.solver else 0
 
     def _possible_scores(self) -> list[float]:
         points, komi = self.board.size.points, self.board.komi
@@ -283,13 +317,20 @@ class _Questions:
         return min((s for s in self._possible_scores() if s > score), default=self.upper)
 
     def _tell(self, share: float) -> None:
-        if self.progress:
+        if self.progress and self.solver:
             seconds = time.perf_counter() - self.start
             self.progress(
                 f"Black's lead is from {self.lower:+g} to {self.upper:+g}; "
                 f"{self.solver.nodes:,} nodes, {self.solver.nodes / max(seconds, 1e-9):,.0f} a "
                 f"second, table {self.solver.table_use:.0%} full"
             )
+
+
+def _beyond_reach(board: Board) -> str:
+    return (
+        f"The {board.size} board has {board.size.points} points, more than {MAX_POINTS}: what it "
+        "shows without search is all that is known."
+    )
 
 
 def _table_bytes(points: int, memory: int, ko: KoMode) -> int:

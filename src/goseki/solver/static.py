@@ -13,6 +13,8 @@ from goseki import _core
 from goseki.board import Board
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
+from goseki.life import benson
+from goseki.rules import Rules
 
 MAX_POINTS = 64
 
@@ -73,6 +75,32 @@ def terminal_score(board: Board, *, remove_one_liberty_blocks: bool = True) -> i
     0
     """
     return _core.terminal_score(*_masks(board), remove_one_liberty_blocks)
+
+
+def score_bounds(board: Board) -> tuple[float, float]:
+    """Between which scores, komi taken off, the game must end where suicide is illegal: by
+    unconditional territory on boards of up to 64 points, by Benson's theorem on larger ones.
+
+    >>> score_bounds(Board.from_diagram(".X.X/XXXX/..../...."))
+    (0.0, 16.0)
+    >>> score_bounds(Board("19x19", komi=7.5))
+    (-368.5, 353.5)
+    """
+    stones = Board(board.size, Rules())
+    stones.setup(board.stones("B"), board.stones("W"))
+    points = board.size.points
+    if points <= MAX_POINTS:
+        analysis = static_analysis(stones)
+        lower, upper = analysis.lower, analysis.upper
+    else:
+        owner = benson(stones).proven
+        lower, upper = 2 * int((owner > 0).sum()) - points, points - 2 * int((owner < 0).sum())
+    # Who owns something can keep it by passing. Who owns nothing may still reach a draw by
+    # repetition, a score of 0 that komi can put outside of what a count gives.
+    return (
+        lower - board.komi if lower > -points else min(lower - board.komi, 0.0),
+        upper - board.komi if upper < points else max(upper - board.komi, 0.0),
+    )
 
 
 def _masks(board: Board) -> tuple[int, int, int, int]:

@@ -20,8 +20,9 @@ from goseki import _core
 from goseki.board import Board
 from goseki.coords import Point, shorten
 from goseki.errors import GosekiError
-from goseki.solver.go import SUPERKO, KoMode, SolveResult, canonical_hash, check_question
+from goseki.solver.go import MAX_POINTS, KoMode, SolveResult, check_ko
 from goseki.solver.limits import check_nodes, check_seconds
+from goseki.solver.static import score_bounds
 
 PARTS = ("tt", "etc", "symmetry", "iub", "history", "killers", "sibling", "ut")
 """What `without` can switch off: the transposition table, enhanced transposition cut-offs,
@@ -77,7 +78,12 @@ def solve_as_thesis(
     >>> result.score, result.depth, result.evidence, result.best
     (9.0, 11, 'proven', [Point.parse('B2')])
     """
-    check_question(board, ko)
+    check_ko(ko)
+    if board.size.points > MAX_POINTS:
+        raise GosekiError(
+            f"the {board.size} board has {board.size.points} points, more than {MAX_POINTS}, "
+            "the most that the thesis's search takes"
+        )
     if not 1 <= max_depth <= MAX_DEPTH:
         raise GosekiError(f"the depth must be from 1 to {MAX_DEPTH}, not {max_depth}")
     off = check_parts(without)
@@ -212,11 +218,7 @@ class _TwoSearches:
     ) -> None:
         self.board, self.ko, self.without, self.weights = board, ko, without, weights
         self.memory, self.limits, self.progress = memory, limits, progress
-        points = board.size.points
-        self.lower: float = -points - board.komi
-        self.upper: float = points - board.komi
-        if ko not in SUPERKO:  # a repetition scores 0, which may lie outside what a count gives
-            self.lower, self.upper = min(self.lower, 0.0), max(self.upper, 0.0)
+        self.lower, self.upper = score_bounds(board)
         self.first = self._search(board.komi, "")
         self.others: dict[_Other, _Search] = {}
         self.zeros = 0
@@ -247,12 +249,12 @@ class _TwoSearches:
 
     def result(self) -> ThesisResult:
         exact = self.lower >= self.upper
-        points, komi = self.board.size.points, self.board.komi
         guess = self.ko == "ssk-approx"
+        lower, upper = score_bounds(self.board) if guess else (self.lower, self.upper)
         return ThesisResult(
             score=self.lower if exact else None,
-            lower=-points - komi if guess else self.lower,
-            upper=points - komi if guess else self.upper,
+            lower=lower,
+            upper=upper,
             evidence="unknown" if not exact else "estimate" if guess else "proven",
             best=self.first.line[:1],
             pv=self.first.line,
@@ -260,11 +262,22 @@ class _TwoSearches:
             seconds=time.perf_counter() - self.limits.start,
             ko=self.ko,
             interrupted=self.interrupted,
+            table_bytes=sum(s.core.table_bytes for s in (self.first, *self.others.values())),
+            note=self._note(),
             value=self._believed(),
             depth=self.depth,
             depth_nodes=self.depth_nodes,
             deepest=self.first.depth,
             without=self.without,
+        )
+
+    def _note(self) -> str:
+        value = self._believed()
+        if value is None:
+            return "The thesis's search has not finished its first iteration."
+        return (
+            f"The thesis's search says {value:+g} from depth {self.depth} on "
+            f"({self.depth_nodes:,} nodes to there; searched to depth {self.first.depth})."
         )
 
     def _search(self, komi: float, draws: str) -> _Search:
@@ -294,7 +307,7 @@ class _TwoSearches:
         after = self.board.copy()
         for point in line[:1]:
             after.play(point)
-        return canonical_hash(after)
+        return min(after.transformed(view).position_hash for view in after.symmetries)
 
     def _note_others(self) -> None:
         for other, search in self.others.items():

@@ -9,6 +9,7 @@ from goseki.engine.commands import (
     moves,
     rule_sets,
     sgf_files,
+    solving,
     status,
     thinking,
 )
@@ -25,6 +26,7 @@ _SUBJECTS = (
     status,
     facts,
     analysis,
+    solving,
 )
 
 STANDARD = CommandTable()

@@ -30,6 +30,9 @@ ANALYZE_COMMANDS = (
     ("string", "Final Score (Estimate)", "final_score"),
     ("string", "Unconditional Status", "unconditional_status %p"),
     ("string", "Safe Points (Benson)", "go_safe benson"),
+    ("string", "Solve", "goseki-solve"),
+    ("gfx", "Solve: Best Play", "goseki-solve_line"),
+    ("sboard", "Solve: Value of Every Move", "goseki-solve_values"),
     ("hstring", "Move History", "move_history"),
 )
 
