@@ -5,7 +5,7 @@
 
 #include "bindings/bindings.h"
 #include "bindings/columns.h"
-#include "board/board.h"
+#include "bindings/situations.h"
 #include "solvers/go/attack_search.h"
 #include "solvers/go/strategy.h"
 
@@ -20,14 +20,13 @@ using go::AttackSearch;
 class GoSolver {
  public:
   GoSolver(int columns, int rows, std::size_t memory, std::optional<int> file, std::size_t offset)
-      : search_(checked(columns, rows), file ? TableMemory::of_file(*file, offset, memory)
-                                             : TableMemory::anonymous(memory)) {}
+      : search_(checked_go_size(columns, rows), file ? TableMemory::of_file(*file, offset, memory)
+                                                     : TableMemory::anonymous(memory)) {}
 
   nb::tuple prove(const Board& board, bool for_black, int threshold, bool draw_suffices,
                   bool passes_decide, int max_depth, std::uint64_t max_nodes, double seconds,
                   bool seek_defence, const std::vector<int>& moves,
                   const std::optional<std::vector<std::int64_t>>& resume, nb::object progress) {
-    if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
     const go::Situation root = after(situation(board, for_black), moves);
     go::AttackOptions options;
     options.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
@@ -55,7 +54,6 @@ class GoSolver {
   nb::tuple strategy(const Board& board, bool for_black, int threshold, bool draw_suffices,
                      bool passes_decide, std::uint64_t max_nodes, std::size_t max_situations,
                      nb::object progress) {
-    if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
     const go::Situation root = situation(board, for_black);
     go::StrategyOptions options;
     options.search.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
@@ -98,28 +96,8 @@ class GoSolver {
   double table_use() const { return search_.table().share_used(); }
 
  private:
-  static Size checked(int columns, int rows) {
-    if (columns < 1 || rows < 1 || columns > kMaxSide || rows > kMaxSide ||
-        columns * rows > go::kMaxPoints) {
-      throw nb::value_error("the Go solver takes boards of up to 33 points");
-    }
-    return {columns, rows};
-  }
-
   go::Situation situation(const Board& board, bool for_black) const {
-    go::Set stones[2];
-    board.position().for_each_point([&](Point point) {
-      const Color color = board.position().at(point);
-      if (is_stone(color)) stones[color == Color::kWhite].insert(board.size().index(point));
-    });
-    const bool black_to_play = board.to_play() == Color::kBlack;
-    go::Situation root = go::make_situation(search_.digits(), stones[for_black ? 0 : 1],
-                                            stones[for_black ? 1 : 0], black_to_play == for_black,
-                                            board.size().index(board.ko()), board.rules().ko_pass);
-    // A ko that has just appeared asks for one more pass (van der Werf 2004, A.5).
-    const bool new_ko = root.ko != go::kNoKo && board.passes_needed() > board.rules().passes_to_end;
-    if (new_ko) ++root.passes_needed;
-    return root;
+    return situation_of(board, search_.grid(), search_.digits(), for_black);
   }
 
   go::Situation after(go::Situation now, const std::vector<int>& moves) const {

@@ -2,7 +2,7 @@
 The fast kernels of Goseki. Points are indices, row-major from the top left.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Literal, overload
 
 import numpy
@@ -368,6 +368,50 @@ class GoSolver:
         """Share of the table's entries in use."""
 
 PROOF_ENTRY_VERSION: int = 1
+
+class SuperkoSolver:
+    """
+    Answers whether a side can force a lead under ssk, ssk-approx or psk, on boards of up to
+    33 points.
+    """
+
+    def __init__(self, columns: int, rows: int, memory: int, ko: str) -> None: ...
+
+    def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[str, int, list[int]]:
+        """
+        Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
+        other can prevent it) or 'unknown', the depth searched, and a line of play. Under
+        ssk-approx the first two are guesses.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Situations visited so far."""
+
+    @property
+    def table_bytes(self) -> int: ...
+
+    @property
+    def table_use(self) -> float:
+        """Share of the table's entries in use."""
+
+class GoThesisSearch:
+    """The search of van der Werf 2004, chapter 5, one depth at a time."""
+
+    def __init__(self, columns: int, rows: int, memory: int, ko: str, komi_floor: int = 0, komi_ceiling: int = 0, draws: str = '', without: Set[str] = ..., weights: Sequence[int] = [5, 5, 8, -6, -1]) -> None: ...
+
+    def iterate(self, board: Board, depth: int, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[bool, int, list[int]]:
+        """
+        Search to a depth. Returns whether it was finished, the value for Black on the
+        thesis's scale, and the line of best play.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+
+    @property
+    def table_bytes(self) -> int: ...
 
 def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, int, int, int, int, int]:
     """

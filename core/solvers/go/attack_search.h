@@ -56,7 +56,8 @@ struct AttackOptions {
   bool seek_defence = true;
   // How far this very question had come, if the table holds what was learned of it.
   std::optional<Deepening> resume = std::nullopt;
-  // Whether to build on the verdicts about another situation: only for the same threshold and rules.
+  // Whether to build on the verdicts about another situation: only for the same threshold and
+  // rules.
   bool keep_table = false;
 };
 

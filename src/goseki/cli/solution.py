@@ -13,7 +13,7 @@ from goseki.cli.output import draw, draw_values, has_color
 from goseki.coords import Point
 from goseki.draw import Picture
 from goseki.errors import GosekiError
-from goseki.solver import CaptureResult, SolveResult
+from goseki.solver import CaptureResult, SolveResult, ThesisResult
 from goseki.solver.record import sentence, value_text
 
 
@@ -98,6 +98,15 @@ def facts(result: SolveResult | CaptureResult) -> dict[str, Any]:
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),
     }
+    if isinstance(result, ThesisResult):
+        found |= {
+            "method": "thesis",
+            "without": list(result.without),
+            "value": result.value,
+            "depth": result.depth,
+            "depth_nodes": result.depth_nodes,
+            "deepest": result.deepest,
+        }
     if result.holds is not None or result.asked is not None:
         found["holds"] = result.holds
     if result.openings:

@@ -11,7 +11,7 @@ from goseki.errors import GosekiError
 from goseki.proof import prove_go, write_proof
 from goseki.solver.questions import next_higher, possible_scores
 from goseki.solver.result import SolveResult
-from goseki.solver.searches import attack_table_bytes
+from goseki.solver.searches import table_bytes_for
 
 
 def with_proof(
@@ -33,7 +33,7 @@ def with_proof(
     leads = leads_to_prove(board, result)
     if not leads or result.interrupted:
         return result
-    memory = attack_table_bytes(board.size.points, memory)
+    memory = table_bytes_for(board.size.points, memory, result.ko)
     try:
         sections = [
             prove_go(board, lead, ko=result.ko, memory=memory, progress=tell) for lead in leads
@@ -49,7 +49,7 @@ def leads_to_prove(board: Board, result: SolveResult) -> list[float]:
     """The questions whose answers prove a result, those that answer themselves left out."""
     if result.asked is not None:
         return [] if result.holds is None else [result.asked]
-    scores = possible_scores(board)
+    scores = possible_scores(board, result.ko)
     leads = []
     if result.lower > scores[0]:
         leads.append(result.lower)

@@ -20,10 +20,11 @@ from goseki.errors import GosekiError
 from goseki.files import check_free
 from goseki.solver.certificate import with_proof
 from goseki.solver.checkpoint import Checkpoint
+from goseki.solver.limits import check_nodes, check_seconds
 from goseki.solver.problem import as_problem
 from goseki.solver.questions import Questions
-from goseki.solver.result import MAX_POINTS, KoMode, SolveResult, check_ko
-from goseki.solver.searches import AttackSearch, attack_table_bytes
+from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, check_ko
+from goseki.solver.searches import AttackSearch, Search, SuperkoSearch, table_bytes_for
 
 DEFAULT_MEMORY = 1 << 29
 
@@ -49,6 +50,11 @@ def solve(
     passes made before do not. Of the board's rules, `ko_pass` is honoured. Larger boards are
     only looked at: their bounds are those of `score_bounds`.
 
+    `ko` says what a repetition means: a draw (`basic`), a win for who passed more in the cycle
+    (`cycle`), or that the stone may not be played (`ssk`: no situation may come back; `psk`: no
+    arrangement of stones). `ssk-approx` guesses at `ssk` and proves nothing. Under superko there
+    are no checkpoints and proofs, and openings are games that begin after the first move.
+
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
     after every move, too. `nodes` limits each question, `seconds` the search of the position
     and once more those of all openings together: what is not decided by then stays open
@@ -69,9 +75,13 @@ def solve(
 
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
+    >>> solve(Board("2x2"), ko="ssk").score, solve(Board("2x2"), ko="ssk-approx").evidence
+    (1.0, 'estimate')
     """
     check_ko(ko)
-    _refuse_contradictions(board, at_least, openings, plies, jobs, cluster, checkpoint, proof)
+    check_nodes(nodes)
+    check_seconds(seconds)
+    _refuse_contradictions(board, ko, at_least, openings, plies, jobs, cluster, checkpoint, proof)
     if proof is not None:
         check_free(proof, force=force)
     if openings:
@@ -98,6 +108,7 @@ def solve(
 
 def _refuse_contradictions(
     board: Board,
+    ko: KoMode,
     at_least: float | None,
     openings: bool,
     plies: int,
@@ -118,6 +129,13 @@ def _refuse_contradictions(
             jobs is not None and cluster is not None
         ),
         f"openings are solved 1 or 2 plies deep, not {plies}": plies not in (1, 2),
+        f"openings are solved 1 ply deep under {ko}: what a reply is worth depends on all before": (
+            plies != 1 and ko in SUPERKO
+        ),
+        f"a checkpoint is for basic and cycle ko, not for {ko}": (
+            checkpoint is not None and ko in SUPERKO
+        ),
+        f"a proof is for basic and cycle ko, not for {ko}": proof is not None and ko in SUPERKO,
         f"a checkpoint is for boards of up to {MAX_POINTS} points, not {board.size}": (
             checkpoint is not None and too_large
         ),
@@ -142,17 +160,20 @@ def solve_after(
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> SolveResult:
-    """Solve the situation after some moves: unlike those before, their passes and kos count.
+    """Solve the situation after some moves: unlike those before, their passes and kos count
+    (under superko their kos alone).
 
     >>> solve_after(Board("2x2"), [Point.parse("A1")], "cycle").score
     0.0
     """
     after = board_after(board, moves)
-    size = attack_table_bytes(board.size.points, memory)
+    size = table_bytes_for(board.size.points, memory, ko)
     problem = describe_problem(board, moves, ko, at_least)
     with nullcontext() if checkpoint is None else Checkpoint(checkpoint, problem, size) as kept:
-        search = None
-        if board.size.points <= MAX_POINTS:
+        search: Search | None = None
+        if board.size.points <= MAX_POINTS and ko in SUPERKO:
+            search = SuperkoSearch(after, ko, size)
+        elif board.size.points <= MAX_POINTS:
             search = AttackSearch(board, [board.index(move) for move in moves], ko, size, kept)
         questions = Questions(after, ko, search, seconds=seconds, nodes=nodes, progress=progress)
         if at_least is not None:

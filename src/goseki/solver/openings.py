@@ -23,7 +23,7 @@ from goseki.errors import GosekiError
 from goseki.ledger import Ledger
 from goseki.solver.go import board_after, describe_problem, solve_after
 from goseki.solver.questions import Questions
-from goseki.solver.result import KoMode, SolveResult
+from goseki.solver.result import SUPERKO, KoMode, SolveResult
 
 Line = tuple[Point, ...]
 LEAST_SECONDS = 0.001
@@ -204,8 +204,9 @@ class Campaign:
 
     def _tightened(self, root: SolveResult, openings: Mapping[Point, SolveResult]) -> SolveResult:
         """The position's bounds, given that who is to move can have what any move gives, and
-        all the moves that are proven best."""
-        if not openings:
+        all the moves that are proven best. Under superko a move may be worth something else
+        than a game that begins after it."""
+        if not openings or self.ko in SUPERKO:
             return root
         lower, upper = root.lower, root.upper
         if self.board.to_play == "B":

@@ -10,8 +10,9 @@ from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 from goseki.proof import ProofSummary
 
-KoMode = Literal["basic", "cycle"]
+KoMode = Literal["basic", "cycle", "ssk", "ssk-approx", "psk"]
 KO_MODES: tuple[KoMode, ...] = get_args(KoMode)
+SUPERKO: tuple[KoMode, ...] = ("ssk", "ssk-approx", "psk")
 
 MAX_POINTS = 33
 """The most points of a board that Go is solved for. Larger ones are only looked at."""
@@ -21,7 +22,8 @@ MAX_POINTS = 33
 class SolveResult:
     """What is proven of a position. Scores are Black's lead, komi taken off.
 
-    `score` is set only if `lower` and `upper` meet.
+    `score` is set only if the bounds meet. Under `ssk-approx` nothing is proven: `score` then
+    is an estimate, and `lower` and `upper` are what the board shows without search.
     """
 
     score: float | None

@@ -15,9 +15,11 @@ from goseki import _core
 from goseki.board import Board
 from goseki.proof import count_needed
 from goseki.solver.checkpoint import TABLE_OFFSET, Answer, Checkpoint
-from goseki.solver.result import KoMode
+from goseki.solver.result import SUPERKO, KoMode
 
 ENTRY_BYTES = 16
+SUPERKO_ENTRY_BYTES = 32
+WAYS_TO_A_SITUATION = 64
 
 
 class Search(Protocol):
@@ -88,11 +90,8 @@ class AttackSearch:
 
     def progress(self) -> str:
         proof, defence = (max(depth, 0) for depth in self._core.deepening[:2])
-        speed = self._core.nodes / max(time.perf_counter() - self._start, 1e-9)
-        return (
-            f"not within {proof} plies, nor refuted within {defence}; "
-            f"{self.nodes:,} nodes, {speed:,.0f}/s, table {self._core.table_use:.0%}"
-        )
+        cost = _cost(self._core, self.nodes, time.perf_counter() - self._start)
+        return f"not within {proof} plies, nor refuted within {defence}; {cost}"
 
     def ask(
         self,
@@ -184,9 +183,60 @@ class AttackSearch:
             state.current.deepening = self._core.deepening
 
 
-def attack_table_bytes(points: int, memory: int) -> int:
-    """Tiny boards need no more than an entry for every situation and goal."""
+class SuperkoSearch:
+    """Under superko: `ssk`, `psk`, and `ssk-approx`, where the answers are guesses."""
+
+    def __init__(self, board: Board, ko: KoMode, table_bytes: int) -> None:
+        self._board = board
+        self._start = time.perf_counter()
+        self._core = _core.SuperkoSolver(board.columns, board.rows, table_bytes, ko)
+
+    @property
+    def nodes(self) -> int:
+        return self._core.nodes
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+    @property
+    def table_bytes(self) -> int:
+        return self._core.table_bytes
+
+    def progress(self) -> str:
+        return _cost(self._core, self.nodes, self.seconds)
+
+    def ask(
+        self,
+        target: float,
+        *,
+        give_up: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        tell: Callable[[], None],
+    ) -> Answer:
+        verdict, _, line = self._core.prove(
+            self._board,
+            for_black=True,
+            threshold=count_needed(target, self._board.komi),
+            max_nodes=_least(nodes, give_up),
+            seconds=seconds or 0.0,
+            progress=lambda share: tell(),
+        )
+        return Answer(target, verdict, line)
+
+
+def _cost(core: _core.GoSolver | _core.SuperkoSolver, nodes: int, seconds: float) -> str:
+    speed = core.nodes / max(seconds, 1e-9)
+    return f"{nodes:,} nodes, {speed:,.0f}/s, table {core.table_use:.0%}"
+
+
+def table_bytes_for(points: int, memory: int, ko: KoMode) -> int:
+    """Tiny boards need no more than an entry for every situation and goal; under superko for
+    some ways to get there."""
     situations = int(3**points) * 2 * (points + 3)
+    if ko in SUPERKO:
+        return min(memory, 2 * situations * SUPERKO_ENTRY_BYTES * WAYS_TO_A_SITUATION)
     return min(memory, 2 * situations * ENTRY_BYTES)
 
 
