@@ -128,15 +128,8 @@ void bind_capture(nb::module_& module) {
           found = find_strategy(geometry, start, black_moves, options, report);
           return found.answer;
         });
-        std::vector<std::uint64_t> keys;
-        std::vector<std::int8_t> moves;
-        std::vector<std::int64_t> credits;
-        for (const capture::StrategyRecord& record : found.records) {
-          keys.push_back(record.key);
-          moves.push_back(record.move);
-          credits.push_back(record.credit);
-        }
-        return nb::make_tuple(found.answer, to_bytes(keys), to_bytes(moves), to_bytes(credits));
+        const auto [keys, moves, credits] = strategy_columns(found.records);
+        return nb::make_tuple(found.answer, keys, moves, credits);
       },
       "board"_a, "memory"_a, "progress"_a = nb::none(),
       nb::sig("def capture_strategy(board: Board, memory: int, progress: object | None = None) -> "

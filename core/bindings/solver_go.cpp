@@ -70,17 +70,10 @@ class GoSolver {
     }
     raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
     constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
-    std::vector<std::uint64_t> keys;
-    std::vector<std::int8_t> moves;
-    std::vector<std::int64_t> credits;
-    for (const go::StrategyRecord& record : found.records) {
-      keys.push_back(record.key);
-      moves.push_back(record.move);
-      credits.push_back(record.credit);
-    }
+    const auto [keys, moves, credits] = strategy_columns(found.records);
     return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins,
-                          root.passes_needed, found.pass_weight, to_bytes(keys), to_bytes(moves),
-                          to_bytes(credits));
+                          root.passes_needed, found.pass_weight, keys, moves,
+                          credits);
   }
 
   // The numbers that `resume` takes.

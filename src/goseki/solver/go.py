@@ -117,33 +117,36 @@ def _refuse_contradictions(
     checkpoint: str | os.PathLike[str] | None,
     proof: str | os.PathLike[str] | None,
 ) -> None:
+    superko = ko in SUPERKO
     too_large = board.size.points > MAX_POINTS
-    contradictions = {
-        "openings have values, and at least N is a question about the position: not both": (
-            openings and at_least is not None
+    spread = jobs is not None or cluster is not None
+    contradictions = [
+        (
+            openings and at_least is not None,
+            "openings have values, and at least N is a question about the position: not both",
         ),
-        "jobs, a cluster and plies are for openings": (
-            not openings and (jobs is not None or cluster is not None or plies != 1)
+        (not openings and (spread or plies != 1), "jobs, a cluster and plies are for openings"),
+        (
+            jobs is not None and cluster is not None,
+            "jobs are processes of this machine: give them or a cluster, not both",
         ),
-        "jobs are processes of this machine: give them or a cluster, not both": (
-            jobs is not None and cluster is not None
+        (plies not in (1, 2), f"openings are solved 1 or 2 plies deep, not {plies}"),
+        (plies == 2 and superko, f"openings are solved 1 ply deep under {ko}, not 2"),
+        (
+            checkpoint is not None and superko,
+            f"a checkpoint is for basic and cycle ko, not for {ko}",
         ),
-        f"openings are solved 1 or 2 plies deep, not {plies}": plies not in (1, 2),
-        f"openings are solved 1 ply deep under {ko}: what a reply is worth depends on all before": (
-            plies != 1 and ko in SUPERKO
+        (proof is not None and superko, f"a proof is for basic and cycle ko, not for {ko}"),
+        (
+            checkpoint is not None and too_large,
+            f"a checkpoint is for boards of up to {MAX_POINTS} points, not {board.size}",
         ),
-        f"a checkpoint is for basic and cycle ko, not for {ko}": (
-            checkpoint is not None and ko in SUPERKO
+        (
+            proof is not None and too_large,
+            f"a proof is for boards of up to {MAX_POINTS} points, not {board.size}",
         ),
-        f"a proof is for basic and cycle ko, not for {ko}": proof is not None and ko in SUPERKO,
-        f"a checkpoint is for boards of up to {MAX_POINTS} points, not {board.size}": (
-            checkpoint is not None and too_large
-        ),
-        f"a proof is for boards of up to {MAX_POINTS} points, not {board.size}": (
-            proof is not None and too_large
-        ),
-    }
-    for reason, contradicts in contradictions.items():
+    ]
+    for contradicts, reason in contradictions:
         if contradicts:
             raise GosekiError(reason)
 
@@ -203,6 +206,7 @@ def describe_problem(
         "moves": [str(move) for move in moves],
         "ko rule": ko,
         "third pass after a ko": board.rules.ko_pass,
+        "passes that end the game": board.passes_needed,
         "komi": board.komi,
         "at least": at_least,
     }

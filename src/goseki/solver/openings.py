@@ -216,6 +216,9 @@ class Campaign:
             upper = min(upper, *(value.upper for value in openings.values()))
             best = [move for move, value in openings.items() if value.upper <= lower]
         exact = lower >= upper
+        pv = root.pv
+        if best and (not pv or pv[0] not in best):
+            pv = [best[0], *openings[best[0]].pv]
         return replace(
             root,
             score=lower if exact else None,
@@ -223,7 +226,7 @@ class Campaign:
             upper=upper,
             evidence="proven" if exact else "unknown",
             best=best or root.best,
-            pv=root.pv if not best or root.pv[:1] == best[:1] else [best[0], *openings[best[0]].pv],
+            pv=pv,
         )
 
 

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from goseki.board import Board
 from goseki.coords import Point
-from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult
-from goseki.solver.searches import Search
+from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, evidence_of
+from goseki.solver.searches import Limits, Search
 from goseki.solver.static import score_bounds
 
 MIN_NODES_FOR_EVERYTHING = 100_000
@@ -52,11 +52,7 @@ class Questions:
             return "unknown"
         try:
             answer = self.search.ask(
-                target,
-                give_up=give_up,
-                nodes=self.node_limit,
-                seconds=left,
-                tell=lambda: self._tell(target),
+                target, Limits(self.node_limit, left, give_up), lambda: self._tell(target)
             )
         except KeyboardInterrupt:
             self.interrupted = True
@@ -107,7 +103,7 @@ class Questions:
             score=self.lower if exact else None,
             lower=lower,
             upper=upper,
-            evidence="unknown" if not decided else "estimate" if guess else "proven",
+            evidence=evidence_of(decided=decided, ko=self.ko),
             best=self.line[:1],
             pv=self.line,
             nodes=self.nodes,

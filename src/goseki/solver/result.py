@@ -50,6 +50,13 @@ class SolveResult:
     """What a reader should know of how the answer came about, if anything."""
 
 
+def evidence_of(*, decided: bool, ko: KoMode) -> Evidence:
+    """What an answer under a ko rule is worth."""
+    if not decided:
+        return "unknown"
+    return "estimate" if ko == "ssk-approx" else "proven"
+
+
 def check_ko(ko: str) -> None:
     """Raise a `GosekiError` for ko modes that are not known."""
     if ko not in KO_MODES:

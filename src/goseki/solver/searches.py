@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from goseki import _core
@@ -22,7 +23,26 @@ SUPERKO_ENTRY_BYTES = 32
 WAYS_TO_A_SITUATION = 64
 
 
+@dataclass(frozen=True)
+class Limits:
+    """When a question is left open, if ever."""
+
+    nodes: int | None
+    """In this run."""
+    seconds: float | None
+    """In this run."""
+    give_up: int | None = None
+    """Nodes, in all runs: after that the question is not worth its answer."""
+
+    @property
+    def least_nodes(self) -> int:
+        """0 for no limit."""
+        return min(filter(None, (self.nodes, self.give_up)), default=0)
+
+
 class Search(Protocol):
+    """What answers questions about a position."""
+
     @property
     def nodes(self) -> int:
         """Visited in all runs."""
@@ -37,18 +57,9 @@ class Search(Protocol):
     def progress(self) -> str:
         """How far the question has come, and at what cost."""
 
-    def ask(
-        self,
-        target: float,
-        *,
-        give_up: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        tell: Callable[[], None],
-    ) -> Answer:
-        """Can Black force a lead of at least `target`? `nodes` and `seconds` are the limits of
-        this run; a question that has cost `give_up` nodes in all runs is given up. `tell` is
-        called now and then. Lets Ctrl-C through."""
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
+        """Can Black force a lead of at least `target`? `tell` is called now and then. Lets
+        Ctrl-C through."""
 
 
 class AttackSearch:
@@ -93,26 +104,15 @@ class AttackSearch:
         cost = _cost(self._core, self.nodes, time.perf_counter() - self._start)
         return f"not within {proof} plies, nor refuted within {defence}; {cost}"
 
-    def ask(
-        self,
-        target: float,
-        *,
-        give_up: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        tell: Callable[[], None],
-    ) -> Answer:
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
         if self._checkpoint is None:
-            return self._prove(target, _least(nodes, give_up), seconds, None, tell)
-        return self._recall(target, give_up) or self._go_on(
-            self._checkpoint, target, give_up, nodes, seconds, tell
-        )
+            return self._prove(target, limits, None, tell)
+        return self._recall(target, limits) or self._go_on(self._checkpoint, target, limits, tell)
 
     def _prove(
         self,
         target: float,
-        nodes: int,
-        seconds: float | None,
+        limits: Limits,
         resume: list[int] | None,
         tell: Callable[[], None],
     ) -> Answer:
@@ -122,19 +122,20 @@ class AttackSearch:
             threshold=count_needed(target, self._board.komi),
             draw_suffices=target <= 0,
             passes_decide=self._ko == "cycle",
-            max_nodes=nodes,
-            seconds=seconds or 0.0,
+            max_nodes=limits.least_nodes,
+            seconds=limits.seconds or 0.0,
             moves=self._moves,
             resume=resume,
             progress=lambda share: tell(),
         )
         return Answer(target, verdict, line)
 
-    def _recall(self, target: float, give_up: int | None) -> Answer | None:
+    def _recall(self, target: float, limits: Limits) -> Answer | None:
         """The answer that the checkpoint has. What was given up is open again to a question
         that is not to be."""
         for answer in self._checkpoint.state.answers if self._checkpoint else ():
-            if answer.target == target and (answer.verdict != "unknown" or give_up is not None):
+            gave_up = answer.verdict == "unknown"
+            if answer.target == target and (not gave_up or limits.give_up is not None):
                 return answer
         return None
 
@@ -142,31 +143,30 @@ class AttackSearch:
         self,
         checkpoint: Checkpoint,
         target: float,
-        give_up: int | None,
-        nodes: int | None,
-        seconds: float | None,
+        limits: Limits,
         tell: Callable[[], None],
     ) -> Answer:
         """Put a question to the core, or go on with it, and keep what comes of it."""
-        question = checkpoint.begin(self._core, target, give_up)
+        question = checkpoint.begin(self._core, target, limits.give_up)
         self._nodes_before_question = self._core.nodes - question.nodes
         if question.node_limit is not None:
-            give_up = max(question.node_limit - question.nodes, 1)
-        limit, before = _least(nodes, give_up), self._core.nodes
+            limits = replace(limits, give_up=max(question.node_limit - question.nodes, 1))
+        before = self._core.nodes
 
         def keep_and_tell() -> None:
             checkpoint.keep(self._core, self._note)
             tell()
 
         try:
-            answer = self._prove(target, limit, seconds, question.deepening, keep_and_tell)
+            answer = self._prove(target, limits, question.deepening, keep_and_tell)
         except KeyboardInterrupt:
             self._note()
             checkpoint.save()
             raise
         self._note()
         # One that may be given up is not resumed: the table is about to serve the next.
-        gave_up = question.node_limit is not None and self._core.nodes - before >= limit
+        spent = self._core.nodes - before
+        gave_up = question.node_limit is not None and spent >= limits.least_nodes
         if answer.verdict != "unknown" or gave_up:
             checkpoint.answer(answer.verdict, answer.line)
         else:
@@ -206,21 +206,13 @@ class SuperkoSearch:
     def progress(self) -> str:
         return _cost(self._core, self.nodes, self.seconds)
 
-    def ask(
-        self,
-        target: float,
-        *,
-        give_up: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        tell: Callable[[], None],
-    ) -> Answer:
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
         verdict, _, line = self._core.prove(
             self._board,
             for_black=True,
             threshold=count_needed(target, self._board.komi),
-            max_nodes=_least(nodes, give_up),
-            seconds=seconds or 0.0,
+            max_nodes=limits.least_nodes,
+            seconds=limits.seconds or 0.0,
             progress=lambda share: tell(),
         )
         return Answer(target, verdict, line)
@@ -238,8 +230,3 @@ def table_bytes_for(points: int, memory: int, ko: KoMode) -> int:
     if ko in SUPERKO:
         return min(memory, 2 * situations * SUPERKO_ENTRY_BYTES * WAYS_TO_A_SITUATION)
     return min(memory, 2 * situations * ENTRY_BYTES)
-
-
-def _least(*limits: int | None) -> int:
-    """The least of some limits; 0 if there is none."""
-    return min(filter(None, limits), default=0)

@@ -21,7 +21,7 @@ from goseki.board import Board
 from goseki.coords import Point, shorten
 from goseki.errors import GosekiError
 from goseki.solver.limits import check_nodes, check_seconds
-from goseki.solver.result import MAX_POINTS, KoMode, SolveResult, check_ko
+from goseki.solver.result import MAX_POINTS, KoMode, SolveResult, check_ko, evidence_of
 from goseki.solver.static import score_bounds
 
 PARTS = ("tt", "etc", "symmetry", "iub", "history", "killers", "sibling", "ut")
@@ -255,7 +255,7 @@ class _TwoSearches:
             score=self.lower if exact else None,
             lower=lower,
             upper=upper,
-            evidence="unknown" if not exact else "estimate" if guess else "proven",
+            evidence=evidence_of(decided=exact, ko=self.ko),
             best=self.first.line[:1],
             pv=self.first.line,
             nodes=self.limits.used,
