@@ -72,8 +72,7 @@ class GoSolver {
     constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
     const auto [keys, moves, credits] = strategy_columns(found.records);
     return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins,
-                          root.passes_needed, found.pass_weight, keys, moves,
-                          credits);
+                          root.passes_needed, found.pass_weight, keys, moves, credits);
   }
 
   // The numbers that `resume` takes.

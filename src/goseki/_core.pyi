@@ -36,6 +36,10 @@ class Board:
         """Number of passes just made in a row."""
 
     @property
+    def passes_needed(self) -> int:
+        """Number of passes in a row that would end the game now."""
+
+    @property
     def end(self) -> str:
         """
         'running', or how the game ended: 'passes', or by repetition 'draw', 'B' or 'W'.

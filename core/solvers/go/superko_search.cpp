@@ -219,10 +219,9 @@ SuperkoSearch::Outcome SuperkoSearch::search_moves(int ply, int depth, int first
     best = children[i].move;
     return {wanted, true};
   }
-  std::sort(children.begin(), children.begin() + count,
-            [](const Child& a, const Child& b) {
-              return a.order != b.order ? a.order > b.order : a.move < b.move;
-            });
+  std::sort(children.begin(), children.begin() + count, [](const Child& a, const Child& b) {
+    return a.order != b.order ? a.order > b.order : a.move < b.move;
+  });
   const Verdict unwanted = attacking ? Verdict::kHeld : Verdict::kProven;
   bool all_decided = true;
   bool is_pure = true;
