@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goseki import Board, GosekiError, Rules, cluster
+from goseki.cli import main
 from goseki.coords import PASS, Color, Point
 from goseki.ledger import Ledger
 from goseki.solver import SolveResult, openings, solve
@@ -394,18 +395,16 @@ def test_openings_on_a_cluster(tmp_path: Path) -> None:
 # The command
 
 
-def goseki(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "goseki", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True)
-
-
-def test_the_command_resumes_and_refuses(tmp_path: Path) -> None:
-    path = tmp_path / "table"
-    first = goseki("solve", "3x3", "--checkpoint", path, "--memory", "1M", "--json")
-    again = goseki("solve", "3x3", "--checkpoint", path, "--json")
-    assert json.loads(first.stdout)["score"] == json.loads(again.stdout)["score"] == 9
-    refused = goseki("solve", "3x3", "--komi", "1", "--checkpoint", path)
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr == (
-        f"goseki: {path}: is the checkpoint of another question: komi 0, not 1\n"
+def test_the_command_resumes_and_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "table")
+    for memory in ("1M", "2M"):
+        assert main(["solve", "3x3", "--checkpoint", path, "--memory", memory, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["score"] == 9
+    assert main(["solve", "3x3", "--komi", "1", "--checkpoint", path]) == 2
+    refused = capsys.readouterr()
+    assert (refused.out, refused.err) == (
+        "",
+        f"goseki: {path}: is the checkpoint of another question: komi 0, not 1\n",
     )

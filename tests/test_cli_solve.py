@@ -223,7 +223,7 @@ def test_the_passes_that_a_ko_asks_for_survive(
         (["3x3", "--game", "capture", "--komi", "1"], "--komi has no meaning"),
         (["3x3", "--game", "capture", "--two-passes"], "--two-passes has no meaning"),
         (["3x3", "--picture", "board.gif"], "the name must end in .svg or .png or .html"),
-        (["3x3", "--sgf", "nowhere/x.sgf"], "there is no such folder"),
+        (["3x3", "--sgf", "nowhere/x.sgf"], "cannot be written: No such file or directory"),
         (["3x3", "--sgf", "x.txt"], "the name must end in .sgf"),
         (["3x3", "--memory", "some"], "not an amount of memory"),
         (["3x3", "--seconds", "0"], "--seconds"),

@@ -4,8 +4,10 @@
 #include <optional>
 
 #include "bindings/bindings.h"
-#include "board/board.h"
+#include "bindings/columns.h"
+#include "bindings/situations.h"
 #include "solvers/go/attack_search.h"
+#include "solvers/go/strategy.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -18,14 +20,13 @@ using go::AttackSearch;
 class GoSolver {
  public:
   GoSolver(int columns, int rows, std::size_t memory, std::optional<int> file, std::size_t offset)
-      : search_(checked(columns, rows), file ? TableMemory::of_file(*file, offset, memory)
-                                             : TableMemory::anonymous(memory)) {}
+      : search_(checked_go_size(columns, rows), file ? TableMemory::of_file(*file, offset, memory)
+                                                     : TableMemory::anonymous(memory)) {}
 
   nb::tuple prove(const Board& board, bool for_black, int threshold, bool draw_suffices,
                   bool passes_decide, int max_depth, std::uint64_t max_nodes, double seconds,
                   bool seek_defence, const std::vector<int>& moves,
                   const std::optional<std::vector<std::int64_t>>& resume, nb::object progress) {
-    if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
     const go::Situation root = after(situation(board, for_black), moves);
     go::AttackOptions options;
     options.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
@@ -50,6 +51,30 @@ class GoSolver {
     return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
   }
 
+  nb::tuple strategy(const Board& board, bool for_black, int threshold, bool draw_suffices,
+                     bool passes_decide, std::uint64_t max_nodes, std::size_t max_situations,
+                     nb::object progress) {
+    const go::Situation root = situation(board, for_black);
+    go::StrategyOptions options;
+    options.search.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
+    options.search.draw_suffices = draw_suffices;
+    options.search.max_nodes = max_nodes;
+    options.ko_pass = board.rules().ko_pass;
+    options.max_situations = max_situations;
+    const Progress report = make_progress(std::move(progress));
+    go::Strategy found;
+    go::StrategyOutcome outcome;
+    {
+      nb::gil_scoped_release release;
+      outcome = find_strategy(search_, root, threshold, options, report, found);
+    }
+    raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
+    constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
+    const auto [keys, moves, credits] = strategy_columns(found.records);
+    return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins,
+                          root.passes_needed, found.pass_weight, keys, moves, credits);
+  }
+
   // The numbers that `resume` takes.
   std::vector<std::int64_t> deepening() const {
     const auto& [depths, spent, iterations] = search_.deepening();
@@ -63,28 +88,8 @@ class GoSolver {
   double table_use() const { return search_.table().share_used(); }
 
  private:
-  static Size checked(int columns, int rows) {
-    if (columns < 1 || rows < 1 || columns > kMaxSide || rows > kMaxSide ||
-        columns * rows > go::kMaxPoints) {
-      throw nb::value_error("the Go solver takes boards of up to 33 points");
-    }
-    return {columns, rows};
-  }
-
   go::Situation situation(const Board& board, bool for_black) const {
-    go::Set stones[2];
-    board.position().for_each_point([&](Point point) {
-      const Color color = board.position().at(point);
-      if (is_stone(color)) stones[color == Color::kWhite].insert(board.size().index(point));
-    });
-    const bool black_to_play = board.to_play() == Color::kBlack;
-    go::Situation root = go::make_situation(search_.digits(), stones[for_black ? 0 : 1],
-                                            stones[for_black ? 1 : 0], black_to_play == for_black,
-                                            board.size().index(board.ko()), board.rules().ko_pass);
-    // A ko that has just appeared asks for one more pass (van der Werf 2004, A.5).
-    const bool new_ko = root.ko != go::kNoKo && board.passes_needed() > board.rules().passes_to_end;
-    if (new_ko) ++root.passes_needed;
-    return root;
+    return situation_of(board, search_.grid(), search_.digits(), for_black);
   }
 
   go::Situation after(go::Situation now, const std::vector<int>& moves) const {
@@ -135,6 +140,19 @@ void bind_solver_go(nb::module_& module) {
            "\n"
            "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
            "`deepening` of the very question that the table is about had come.")
+      .def("strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
+           "draw_suffices"_a, "passes_decide"_a, "max_nodes"_a = 0, "max_situations"_a = 0,
+           "progress"_a = nb::none(),
+           nb::sig("def strategy(self, board: Board, for_black: bool, threshold: int, "
+                   "draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: "
+                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, int, "
+                   "bytes, bytes, bytes]"),
+           "The same question with a complete strategy of whoever wins it. Returns 'found',\n"
+           "'undecided', 'too large' or 'none'; whether the colour asked about wins; how many\n"
+           "passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes "
+           "each), moves (1 byte: -1 a\n"
+           "pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the\n"
+           "number of situations collected.")
       .def("clear_table", &GoSolver::clear_table)
       .def("flush", &GoSolver::flush, nb::call_guard<nb::gil_scoped_release>(),
            "Returns when a table in a file is on its disk.")

@@ -15,7 +15,19 @@ from typing import Annotated
 import typer
 
 import goseki
-from goseki.cli import analyze, bench, convert, experiment, gtp, legal, perft, playouts, show, solve
+from goseki.cli import (
+    analyze,
+    bench,
+    check,
+    convert,
+    experiment,
+    gtp,
+    legal,
+    perft,
+    playouts,
+    show,
+    solve,
+)
 from goseki.errors import GosekiError
 
 # typer does not export the base of all its usage errors; BadParameter leads to it.
@@ -28,7 +40,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (show, legal, perft, playouts, solve, convert, analyze, gtp):
+for command in (show, legal, perft, playouts, solve, check, convert, analyze, gtp):
     app.command(command.__name__.rpartition(".")[2])(command.run)
 app.add_typer(bench.app, name="bench")
 app.add_typer(experiment.app, name="experiment")

@@ -13,7 +13,7 @@ from goseki.cli.output import draw, draw_values, has_color
 from goseki.coords import Point
 from goseki.draw import Picture
 from goseki.errors import GosekiError
-from goseki.solver import CaptureResult, SolveResult
+from goseki.solver import CaptureResult, SolveResult, ThesisResult
 from goseki.solver.record import sentence, value_text
 
 
@@ -98,6 +98,15 @@ def facts(result: SolveResult | CaptureResult) -> dict[str, Any]:
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),
     }
+    if isinstance(result, ThesisResult):
+        found |= {
+            "method": "thesis",
+            "without": list(result.without),
+            "value": result.value,
+            "depth": result.depth,
+            "depth_nodes": result.depth_nodes,
+            "deepest": result.deepest,
+        }
     if result.holds is not None or result.asked is not None:
         found["holds"] = result.holds
     if result.openings:
@@ -136,3 +145,27 @@ def refuse_failures(result: SolveResult | CaptureResult) -> None:
     failures = [f"{name}: {solve.failure}" for name, solve in solves.items() if solve.failure]
     if failures:
         raise GosekiError(f"not solved: {'; '.join(failures)}")
+
+
+def proof_facts(result: SolveResult | CaptureResult) -> dict[str, Any] | None:
+    """What JSON says of the proof that was written."""
+    proof = result.proof
+    if proof is None:
+        return None
+    return {
+        "file": proof.path,
+        "claims": proof.claims,
+        "situations": proof.situations,
+        "bytes": proof.bytes,
+    }
+
+
+def proof_text(result: SolveResult | CaptureResult) -> str:
+    """The line on the proof that was written."""
+    proof = result.proof
+    if proof is None:
+        return "proof  none was written"
+    return (
+        f"proof  {proof.path}: {proof.situations:,} situations, {proof.bytes:,} bytes "
+        "(goseki check verifies it)"
+    )

@@ -33,11 +33,20 @@ from goseki.cli.output import (
 from goseki.files import write_file
 from goseki.records import write_sgf
 from goseki.rules import Rules
-from goseki.solver import CaptureResult, SolveResult, capture, go, solve, solve_capture
+from goseki.solver import (
+    CaptureResult,
+    SolveResult,
+    capture,
+    go,
+    solve,
+    solve_as_thesis,
+    solve_capture,
+)
 from goseki.solver.limits import parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
 from goseki.solver.result import MAX_POINTS
+from goseki.solver.thesis import PARTS
 
 MAY_TAKE_DAYS = 26
 """Points from which on a search without a limit is announced."""
@@ -45,11 +54,21 @@ MAY_TAKE_DAYS = 26
 _CAMPAIGN = ("openings", "plies", "jobs", "cluster", "checkpoint")
 _ONLY_GO = ("ko", "at_least", "two_passes", "komi", *_CAMPAIGN)
 _ONLY_CAPTURE = ("winner_only",)
+_NOT_THESIS = ("at_least", "winner_only", "proof", *_CAMPAIGN)
+_ONLY_THESIS = ("without",)
 
 
 class KoMode(StrEnum):
     basic = "basic"
     cycle = "cycle"
+    ssk = "ssk"
+    ssk_approx = "ssk-approx"
+    psk = "psk"
+
+
+class Method(StrEnum):
+    default = "default"
+    thesis = "thesis"
 
 
 def run(
@@ -62,7 +81,8 @@ def run(
         KoMode,
         typer.Option(
             help="What a repeated situation means: basic, a draw; cycle, a win for who passed "
-            "more in the cycle."
+            "more in the cycle; ssk, the stone may not be played; psk, the same for stones "
+            "alone; ssk-approx, a guess at ssk that proves nothing."
         ),
     ] = KoMode.cycle,
     at_least: Annotated[
@@ -110,6 +130,17 @@ def run(
         bool,
         typer.Option("--winner-only", help="Capture game: the winner, not the shortest win."),
     ] = False,
+    method: Annotated[
+        Method, typer.Option(help="The search: ours, or that of the thesis, for comparison.")
+    ] = Method.default,
+    without: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST",
+            help="Parts of the thesis's search to leave out, such as etc,killers. Go has "
+            f"{','.join(PARTS)}.",
+        ),
+    ] = None,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
     komi: KomiOption = None,
@@ -122,6 +153,10 @@ def run(
             metavar="FILE",
             help="Also draw the line, or the values of --openings, as .svg, .png or .html.",
         ),
+    ] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write a proof that `goseki check` verifies."),
     ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -138,12 +173,18 @@ def run(
       goseki solve 3x3
       goseki solve 4x3 --ko basic --openings --picture values.svg --sgf solution.sgf
       goseki solve 4x3 --at-least 4 --seconds 60 --json
+      goseki solve 2x2 --ko ssk
+      goseki solve 3x3 --method thesis --without etc,killers
       goseki solve 5x5 --checkpoint 5x5.table --memory 4G
       goseki solve 5x5 --openings --jobs 4 --checkpoint 5x5-openings
+      goseki solve 4x4 --proof 4x4.proof
       goseki solve 4x4 --game capture
     """
     other_games = _ONLY_GO if game is GameKind.capture else _ONLY_CAPTURE
     refuse_options(context, other_games, f"--game {game.value}")
+    other_methods = _NOT_THESIS if method is Method.thesis else _ONLY_THESIS
+    refuse_options(context, other_methods, f"--method {method.value}")
+    parts = [part.strip() for part in (without or "").split(",") if part.strip()]
     check_target(sgf, ".sgf", force=force)
     check_target(picture, ".svg", ".png", ".html", force=force)
     source = read_position(position, move=move, to_play=to_play, komi=komi)
@@ -155,38 +196,58 @@ def run(
         with progress_bar("solving") as report_share:
             result = solve_capture(
                 board,
+                method="thesis" if method is Method.thesis else "threshold",
+                without=parts,
                 shortest=not winner_only,
                 seconds=seconds,
                 nodes=nodes,
                 memory=memory,
                 progress=report_share,
                 keep_interrupted=True,
+                proof=proof,
+                force=force,
             )
     else:
         board = as_problem(source.board, ko_pass=not two_passes)
         with progress_line("solving") as report:
-            result = solve(
-                board,
-                ko=ko.value,
-                at_least=at_least,
-                openings=openings,
-                plies=plies,
-                jobs=jobs,
-                cluster=cluster,
-                checkpoint=checkpoint,
-                seconds=seconds,
-                nodes=nodes,
-                memory=parse_memory(memory),
-                progress=report,
-            )
+            if method is Method.thesis:
+                result = solve_as_thesis(
+                    board,
+                    ko=ko.value,
+                    without=parts,
+                    seconds=seconds,
+                    nodes=nodes,
+                    memory=parse_memory(memory),
+                    progress=report,
+                )
+            else:
+                result = solve(
+                    board,
+                    ko=ko.value,
+                    at_least=at_least,
+                    openings=openings,
+                    plies=plies,
+                    jobs=jobs,
+                    cluster=cluster,
+                    checkpoint=checkpoint,
+                    seconds=seconds,
+                    nodes=nodes,
+                    memory=parse_memory(memory),
+                    progress=report,
+                    proof=proof,
+                    force=force,
+                )
     if sgf is not None:
         write_sgf(solution_record(board, result), sgf, force=force)
     if picture is not None:
         write_file(picture, paint(solution.picture(source, result), picture), force=force)
     if as_json:
-        print_json({**describe(board), **solution.facts(result)})
+        written = {} if proof is None else {"proof": solution.proof_facts(result)}
+        print_json({**describe(board), **solution.facts(result), **written})
     else:
         solution.show(source, result)
+        if proof is not None:
+            print(solution.proof_text(result))
     if result.interrupted:
         raise KeyboardInterrupt
     solution.refuse_failures(result)

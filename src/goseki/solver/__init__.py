@@ -4,13 +4,16 @@ from goseki.solver.capture import CaptureResult, choose_capture_move, solve_capt
 from goseki.solver.go import solve
 from goseki.solver.result import SolveResult
 from goseki.solver.static import StaticAnalysis, static_analysis
+from goseki.solver.thesis import ThesisResult, solve_as_thesis
 
 __all__ = [
     "CaptureResult",
     "SolveResult",
     "StaticAnalysis",
+    "ThesisResult",
     "choose_capture_move",
     "solve",
+    "solve_as_thesis",
     "solve_capture",
     "static_analysis",
 ]

@@ -17,11 +17,14 @@ from goseki.board import Board
 from goseki.coords import Point
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
+from goseki.files import check_free
+from goseki.solver.certificate import with_proof
 from goseki.solver.checkpoint import Checkpoint
+from goseki.solver.limits import check_nodes, check_seconds
 from goseki.solver.problem import as_problem
 from goseki.solver.questions import Questions
-from goseki.solver.result import MAX_POINTS, KoMode, SolveResult, check_ko
-from goseki.solver.searches import AttackSearch, attack_table_bytes
+from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, check_ko
+from goseki.solver.searches import AttackSearch, Search, SuperkoSearch, table_bytes_for
 
 DEFAULT_MEMORY = 1 << 29
 
@@ -40,10 +43,17 @@ def solve(
     memory: int = DEFAULT_MEMORY,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
+    proof: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> SolveResult:
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
     passes made before do not. Of the board's rules, `ko_pass` is honoured. Larger boards are
     only looked at: their bounds are those of `score_bounds`.
+
+    `ko` says what a repetition means: a draw (`basic`), a win for who passed more in the cycle
+    (`cycle`), or that the stone may not be played (`ssk`: no situation may come back; `psk`: no
+    arrangement of stones). `ssk-approx` guesses at `ssk` and proves nothing. Under superko there
+    are no checkpoints and proofs, and openings are games that begin after the first move.
 
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
     after every move, too. `nodes` limits each question, `seconds` the search of the position
@@ -59,55 +69,84 @@ def solve(
     (`goseki.cluster`). With `plies` of 2 the position after every reply is solved instead, and
     the bounds of an opening follow from those.
 
+    `proof` names a file for a certificate of what was proven of the position itself, which
+    `goseki.proof.check` verifies; one that exists is replaced only if `force` is true. It is
+    made after the search, without its limits, and not at all if nothing was proven.
+
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
+    >>> solve(Board("2x2"), ko="ssk").score, solve(Board("2x2"), ko="ssk-approx").evidence
+    (1.0, 'estimate')
     """
     check_ko(ko)
-    _refuse_contradictions(board, at_least, openings, plies, jobs, cluster, checkpoint)
+    check_nodes(nodes)
+    check_seconds(seconds)
+    _refuse_contradictions(board, ko, at_least, openings, plies, jobs, cluster, checkpoint, proof)
+    if proof is not None:
+        check_free(proof, force=force)
     if openings:
         from goseki.solver.openings import Campaign
 
         campaign = Campaign(board, ko, plies, seconds, nodes, memory)
-        return campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
-    return solve_after(
-        board,
-        (),
-        ko,
-        at_least=at_least,
-        seconds=seconds,
-        nodes=nodes,
-        memory=memory,
-        checkpoint=checkpoint,
-        progress=progress,
-    )
+        result = campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
+    else:
+        result = solve_after(
+            board,
+            (),
+            ko,
+            at_least=at_least,
+            seconds=seconds,
+            nodes=nodes,
+            memory=memory,
+            checkpoint=checkpoint,
+            progress=progress,
+        )
+    if proof is None:
+        return result
+    return with_proof(board, result, proof, memory=memory, force=force, progress=progress)
 
 
 def _refuse_contradictions(
     board: Board,
+    ko: KoMode,
     at_least: float | None,
     openings: bool,
     plies: int,
     jobs: int | None,
     cluster: str | None,
     checkpoint: str | os.PathLike[str] | None,
+    proof: str | os.PathLike[str] | None,
 ) -> None:
-    points = board.size.points
-    contradictions = {
-        "openings have values, and at least N is a question about the position: not both": (
-            openings and at_least is not None
+    superko = ko in SUPERKO
+    too_large = board.size.points > MAX_POINTS
+    spread = jobs is not None or cluster is not None
+    contradictions = [
+        (
+            openings and at_least is not None,
+            "openings have values, and at least N is a question about the position: not both",
         ),
-        "jobs, a cluster and plies are for openings": (
-            not openings and (jobs is not None or cluster is not None or plies != 1)
+        (not openings and (spread or plies != 1), "jobs, a cluster and plies are for openings"),
+        (
+            jobs is not None and cluster is not None,
+            "jobs are processes of this machine: give them or a cluster, not both",
         ),
-        "jobs are processes of this machine: give them or a cluster, not both": (
-            jobs is not None and cluster is not None
+        (plies not in (1, 2), f"openings are solved 1 or 2 plies deep, not {plies}"),
+        (plies == 2 and superko, f"openings are solved 1 ply deep under {ko}, not 2"),
+        (
+            checkpoint is not None and superko,
+            f"a checkpoint is for basic and cycle ko, not for {ko}",
         ),
-        f"openings are solved 1 or 2 plies deep, not {plies}": plies not in (1, 2),
-        f"a checkpoint is for boards of up to {MAX_POINTS} points, not {board.size}": (
-            checkpoint is not None and points > MAX_POINTS
+        (proof is not None and superko, f"a proof is for basic and cycle ko, not for {ko}"),
+        (
+            checkpoint is not None and too_large,
+            f"a checkpoint is for boards of up to {MAX_POINTS} points, not {board.size}",
         ),
-    }
-    for reason, contradicts in contradictions.items():
+        (
+            proof is not None and too_large,
+            f"a proof is for boards of up to {MAX_POINTS} points, not {board.size}",
+        ),
+    ]
+    for contradicts, reason in contradictions:
         if contradicts:
             raise GosekiError(reason)
 
@@ -124,17 +163,20 @@ def solve_after(
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> SolveResult:
-    """Solve the situation after some moves: unlike those before, their passes and kos count.
+    """Solve the situation after some moves: unlike those before, their passes and kos count
+    (under superko their kos alone).
 
     >>> solve_after(Board("2x2"), [Point.parse("A1")], "cycle").score
     0.0
     """
     after = board_after(board, moves)
-    size = attack_table_bytes(board.size.points, memory)
+    size = table_bytes_for(board.size.points, memory, ko)
     problem = describe_problem(board, moves, ko, at_least)
     with nullcontext() if checkpoint is None else Checkpoint(checkpoint, problem, size) as kept:
-        search = None
-        if board.size.points <= MAX_POINTS:
+        search: Search | None = None
+        if board.size.points <= MAX_POINTS and ko in SUPERKO:
+            search = SuperkoSearch(after, ko, size)
+        elif board.size.points <= MAX_POINTS:
             search = AttackSearch(board, [board.index(move) for move in moves], ko, size, kept)
         questions = Questions(after, ko, search, seconds=seconds, nodes=nodes, progress=progress)
         if at_least is not None:
@@ -164,6 +206,7 @@ def describe_problem(
         "moves": [str(move) for move in moves],
         "ko rule": ko,
         "third pass after a ko": board.rules.ko_pass,
+        "passes that end the game": board.passes_needed,
         "komi": board.komi,
         "at least": at_least,
     }

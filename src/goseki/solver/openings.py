@@ -23,7 +23,7 @@ from goseki.errors import GosekiError
 from goseki.ledger import Ledger
 from goseki.solver.go import board_after, describe_problem, solve_after
 from goseki.solver.questions import Questions
-from goseki.solver.result import KoMode, SolveResult
+from goseki.solver.result import SUPERKO, KoMode, SolveResult
 
 Line = tuple[Point, ...]
 LEAST_SECONDS = 0.001
@@ -204,8 +204,9 @@ class Campaign:
 
     def _tightened(self, root: SolveResult, openings: Mapping[Point, SolveResult]) -> SolveResult:
         """The position's bounds, given that who is to move can have what any move gives, and
-        all the moves that are proven best."""
-        if not openings:
+        all the moves that are proven best. Under superko a move may be worth something else
+        than a game that begins after it."""
+        if not openings or self.ko in SUPERKO:
             return root
         lower, upper = root.lower, root.upper
         if self.board.to_play == "B":
@@ -215,6 +216,9 @@ class Campaign:
             upper = min(upper, *(value.upper for value in openings.values()))
             best = [move for move, value in openings.items() if value.upper <= lower]
         exact = lower >= upper
+        pv = root.pv
+        if best and (not pv or pv[0] not in best):
+            pv = [best[0], *openings[best[0]].pv]
         return replace(
             root,
             score=lower if exact else None,
@@ -222,7 +226,7 @@ class Campaign:
             upper=upper,
             evidence="proven" if exact else "unknown",
             best=best or root.best,
-            pv=root.pv if not best or root.pv[:1] == best[:1] else [best[0], *openings[best[0]].pv],
+            pv=pv,
         )
 
 

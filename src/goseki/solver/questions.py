@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from goseki.board import Board
 from goseki.coords import Point
-from goseki.solver.result import MAX_POINTS, KoMode, SolveResult
-from goseki.solver.searches import Search
+from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, evidence_of
+from goseki.solver.searches import Limits, Search
 from goseki.solver.static import score_bounds
 
 MIN_NODES_FOR_EVERYTHING = 100_000
@@ -38,7 +38,7 @@ class Questions:
         self.lower, self.upper = score_bounds(board)
         self.line: list[Point] = []
         self.interrupted = False
-        self.scores = possible_scores(board)
+        self.scores = possible_scores(board, ko)
 
     def ask(self, target: float, give_up: int | None = None) -> str:
         """Can Black force a score of at least `target`? Narrows the bounds. After `give_up`
@@ -52,11 +52,7 @@ class Questions:
             return "unknown"
         try:
             answer = self.search.ask(
-                target,
-                give_up=give_up,
-                nodes=self.node_limit,
-                seconds=left,
-                tell=lambda: self._tell(target),
+                target, Limits(self.node_limit, left, give_up), lambda: self._tell(target)
             )
         except KeyboardInterrupt:
             self.interrupted = True
@@ -101,11 +97,13 @@ class Questions:
         if at_least is not None:
             holds = True if self.lower >= at_least else False if self.upper < at_least else None
         decided = exact if at_least is None else holds is not None
+        guess = self.ko == "ssk-approx"
+        lower, upper = score_bounds(self.board) if guess else (self.lower, self.upper)
         return SolveResult(
             score=self.lower if exact else None,
-            lower=self.lower,
-            upper=self.upper,
-            evidence="proven" if decided else "unknown",
+            lower=lower,
+            upper=upper,
+            evidence=evidence_of(decided=decided, ko=self.ko),
             best=self.line[:1],
             pv=self.line,
             nodes=self.nodes,
@@ -134,10 +132,12 @@ class Questions:
             )
 
 
-def possible_scores(board: Board) -> list[float]:
-    """All scores that a game can end with, in order: counts less komi, and a draw."""
+def possible_scores(board: Board, ko: KoMode) -> list[float]:
+    """All scores that a game can end with, in order: counts less komi, and a draw where
+    repetition is not forbidden."""
     points = board.size.points
-    return sorted({margin - board.komi for margin in range(-points, points + 1)} | {0.0})
+    counts = {margin - board.komi for margin in range(-points, points + 1)}
+    return sorted(counts if ko in SUPERKO else counts | {0.0})
 
 
 def next_higher(scores: list[float], score: float) -> float:

@@ -8,9 +8,11 @@ from typing import Literal, get_args
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.proof import ProofSummary
 
-KoMode = Literal["basic", "cycle"]
+KoMode = Literal["basic", "cycle", "ssk", "ssk-approx", "psk"]
 KO_MODES: tuple[KoMode, ...] = get_args(KoMode)
+SUPERKO: tuple[KoMode, ...] = ("ssk", "ssk-approx", "psk")
 
 MAX_POINTS = 33
 """The most points of a board that Go is solved for. Larger ones are only looked at."""
@@ -20,7 +22,8 @@ MAX_POINTS = 33
 class SolveResult:
     """What is proven of a position. Scores are Black's lead, komi taken off.
 
-    `score` is set only if `lower` and `upper` meet.
+    `score` is set only if the bounds meet. Under `ssk-approx` nothing is proven: `score` then
+    is an estimate, and `lower` and `upper` are what the board shows without search.
     """
 
     score: float | None
@@ -40,9 +43,18 @@ class SolveResult:
     failure: str | None = None
     """Why an opening was not solved, if it was not for a limit: its process died, say."""
     openings: dict[Point, SolveResult] = field(default_factory=dict)
+    proof: ProofSummary | None = None
+    """The proof that was written, if there was something to prove."""
     table_bytes: int = 0
     note: str = ""
     """What a reader should know of how the answer came about, if anything."""
+
+
+def evidence_of(*, decided: bool, ko: KoMode) -> Evidence:
+    """What an answer under a ko rule is worth."""
+    if not decided:
+        return "unknown"
+    return "estimate" if ko == "ssk-approx" else "proven"
 
 
 def check_ko(ko: str) -> None:

@@ -7,20 +7,42 @@ question at a time, with limits, and answers `proven`, `held` (White can prevent
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from goseki import _core
 from goseki.board import Board
+from goseki.proof import count_needed
 from goseki.solver.checkpoint import TABLE_OFFSET, Answer, Checkpoint
-from goseki.solver.result import KoMode
+from goseki.solver.result import SUPERKO, KoMode
 
 ENTRY_BYTES = 16
+SUPERKO_ENTRY_BYTES = 32
+WAYS_TO_A_SITUATION = 64
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a question is left open, if ever."""
+
+    nodes: int | None
+    """In this run."""
+    seconds: float | None
+    """In this run."""
+    give_up: int | None = None
+    """Nodes, in all runs: after that the question is not worth its answer."""
+
+    @property
+    def least_nodes(self) -> int:
+        """0 for no limit."""
+        return min(filter(None, (self.nodes, self.give_up)), default=0)
 
 
 class Search(Protocol):
+    """What answers questions about a position."""
+
     @property
     def nodes(self) -> int:
         """Visited in all runs."""
@@ -35,18 +57,9 @@ class Search(Protocol):
     def progress(self) -> str:
         """How far the question has come, and at what cost."""
 
-    def ask(
-        self,
-        target: float,
-        *,
-        give_up: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        tell: Callable[[], None],
-    ) -> Answer:
-        """Can Black force a lead of at least `target`? `nodes` and `seconds` are the limits of
-        this run; a question that has cost `give_up` nodes in all runs is given up. `tell` is
-        called now and then. Lets Ctrl-C through."""
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
+        """Can Black force a lead of at least `target`? `tell` is called now and then. Lets
+        Ctrl-C through."""
 
 
 class AttackSearch:
@@ -88,54 +101,41 @@ class AttackSearch:
 
     def progress(self) -> str:
         proof, defence = (max(depth, 0) for depth in self._core.deepening[:2])
-        speed = self._core.nodes / max(time.perf_counter() - self._start, 1e-9)
-        return (
-            f"not within {proof} plies, nor refuted within {defence}; "
-            f"{self.nodes:,} nodes, {speed:,.0f}/s, table {self._core.table_use:.0%}"
-        )
+        cost = _cost(self._core, self.nodes, time.perf_counter() - self._start)
+        return f"not within {proof} plies, nor refuted within {defence}; {cost}"
 
-    def ask(
-        self,
-        target: float,
-        *,
-        give_up: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        tell: Callable[[], None],
-    ) -> Answer:
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
         if self._checkpoint is None:
-            return self._prove(target, _least(nodes, give_up), seconds, None, tell)
-        return self._recall(target, give_up) or self._go_on(
-            self._checkpoint, target, give_up, nodes, seconds, tell
-        )
+            return self._prove(target, limits, None, tell)
+        return self._recall(target, limits) or self._go_on(self._checkpoint, target, limits, tell)
 
     def _prove(
         self,
         target: float,
-        nodes: int,
-        seconds: float | None,
+        limits: Limits,
         resume: list[int] | None,
         tell: Callable[[], None],
     ) -> Answer:
         verdict, _, line = self._core.prove(
             self._board,
             for_black=True,
-            threshold=math.ceil(target + self._board.komi),
+            threshold=count_needed(target, self._board.komi),
             draw_suffices=target <= 0,
             passes_decide=self._ko == "cycle",
-            max_nodes=nodes,
-            seconds=seconds or 0.0,
+            max_nodes=limits.least_nodes,
+            seconds=limits.seconds or 0.0,
             moves=self._moves,
             resume=resume,
             progress=lambda share: tell(),
         )
         return Answer(target, verdict, line)
 
-    def _recall(self, target: float, give_up: int | None) -> Answer | None:
+    def _recall(self, target: float, limits: Limits) -> Answer | None:
         """The answer that the checkpoint has. What was given up is open again to a question
         that is not to be."""
         for answer in self._checkpoint.state.answers if self._checkpoint else ():
-            if answer.target == target and (answer.verdict != "unknown" or give_up is not None):
+            gave_up = answer.verdict == "unknown"
+            if answer.target == target and (not gave_up or limits.give_up is not None):
                 return answer
         return None
 
@@ -143,31 +143,30 @@ class AttackSearch:
         self,
         checkpoint: Checkpoint,
         target: float,
-        give_up: int | None,
-        nodes: int | None,
-        seconds: float | None,
+        limits: Limits,
         tell: Callable[[], None],
     ) -> Answer:
         """Put a question to the core, or go on with it, and keep what comes of it."""
-        question = checkpoint.begin(self._core, target, give_up)
+        question = checkpoint.begin(self._core, target, limits.give_up)
         self._nodes_before_question = self._core.nodes - question.nodes
         if question.node_limit is not None:
-            give_up = max(question.node_limit - question.nodes, 1)
-        limit, before = _least(nodes, give_up), self._core.nodes
+            limits = replace(limits, give_up=max(question.node_limit - question.nodes, 1))
+        before = self._core.nodes
 
         def keep_and_tell() -> None:
             checkpoint.keep(self._core, self._note)
             tell()
 
         try:
-            answer = self._prove(target, limit, seconds, question.deepening, keep_and_tell)
+            answer = self._prove(target, limits, question.deepening, keep_and_tell)
         except KeyboardInterrupt:
             self._note()
             checkpoint.save()
             raise
         self._note()
         # One that may be given up is not resumed: the table is about to serve the next.
-        gave_up = question.node_limit is not None and self._core.nodes - before >= limit
+        spent = self._core.nodes - before
+        gave_up = question.node_limit is not None and spent >= limits.least_nodes
         if answer.verdict != "unknown" or gave_up:
             checkpoint.answer(answer.verdict, answer.line)
         else:
@@ -184,12 +183,50 @@ class AttackSearch:
             state.current.deepening = self._core.deepening
 
 
-def attack_table_bytes(points: int, memory: int) -> int:
-    """Tiny boards need no more than an entry for every situation and goal."""
+class SuperkoSearch:
+    """Under superko: `ssk`, `psk`, and `ssk-approx`, where the answers are guesses."""
+
+    def __init__(self, board: Board, ko: KoMode, table_bytes: int) -> None:
+        self._board = board
+        self._start = time.perf_counter()
+        self._core = _core.SuperkoSolver(board.columns, board.rows, table_bytes, ko)
+
+    @property
+    def nodes(self) -> int:
+        return self._core.nodes
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+    @property
+    def table_bytes(self) -> int:
+        return self._core.table_bytes
+
+    def progress(self) -> str:
+        return _cost(self._core, self.nodes, self.seconds)
+
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
+        verdict, _, line = self._core.prove(
+            self._board,
+            for_black=True,
+            threshold=count_needed(target, self._board.komi),
+            max_nodes=limits.least_nodes,
+            seconds=limits.seconds or 0.0,
+            progress=lambda share: tell(),
+        )
+        return Answer(target, verdict, line)
+
+
+def _cost(core: _core.GoSolver | _core.SuperkoSolver, nodes: int, seconds: float) -> str:
+    speed = core.nodes / max(seconds, 1e-9)
+    return f"{nodes:,} nodes, {speed:,.0f}/s, table {core.table_use:.0%}"
+
+
+def table_bytes_for(points: int, memory: int, ko: KoMode) -> int:
+    """Tiny boards need no more than an entry for every situation and goal; under superko for
+    some ways to get there."""
     situations = int(3**points) * 2 * (points + 3)
+    if ko in SUPERKO:
+        return min(memory, 2 * situations * SUPERKO_ENTRY_BYTES * WAYS_TO_A_SITUATION)
     return min(memory, 2 * situations * ENTRY_BYTES)
-
-
-def _least(*limits: int | None) -> int:
-    """The least of some limits; 0 if there is none."""
-    return min(filter(None, limits), default=0)
