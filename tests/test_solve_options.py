@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from goseki import Board
+from goseki import Board, GosekiError
 from goseki.cli import main
 from goseki.proof import check
-from goseki.solver import solve
+from goseki.solver import certificate, solve
 
 pytestmark = pytest.mark.core
 
@@ -123,3 +123,16 @@ def test_openings_of_a_limited_time_share_it() -> None:
     result = solve(Board("5x5"), openings=True, seconds=0.3, memory=1 << 22)
     assert len(result.openings) == 25
     assert all(opening.evidence == "unknown" for opening in result.openings.values())
+
+
+def test_an_answer_without_a_complete_strategy_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_none(*_: object, **__: object) -> None:
+        raise GosekiError("no proof for a lead of +0: it would have more situations than allowed")
+
+    monkeypatch.setattr(certificate, "prove_go", find_none)
+    result = solve(Board("2x2"), proof=tmp_path / "some.proof")
+    assert (result.score, result.evidence, result.proof) == (0, "proven", None)
+    assert result.note.startswith("There is no proof for a lead of +0")
+    assert list(tmp_path.iterdir()) == []
