@@ -31,7 +31,7 @@ ENTRY, VERDICT = 16, 10  # bytes of an entry, and where its verdict lies
 
 def begun(path: Path, board: Board | None = None, **options: object) -> Path:
     """A checkpoint of a solve that was stopped on the way."""
-    options = {"nodes": 30_000, "memory": SMALL, **options}
+    options = {"nodes": 10_000, "memory": SMALL, **options}
     result = solve(board or Board("4x3"), checkpoint=path, **options)  # type: ignore[arg-type]
     assert result.evidence == "unknown"
     return path

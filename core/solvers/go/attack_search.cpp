@@ -55,7 +55,12 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   options_ = options;
   stopped_ = false;
   watch_.emplace(Limits{static_cast<std::int64_t>(options.max_nodes), options.seconds}, progress);
-  if (!options.resume && !options.keep_table) table_.clear();
+  if (options.resume) {
+    iteration_ = static_cast<std::uint8_t>(options.resume->iterations);
+  } else if (!options.keep_table) {
+    table_.clear();
+    iteration_ = 0;
+  }
   if (!options.keep_table) {
     for (Outlook& outlook : outlooks_) outlook.forget();
   }

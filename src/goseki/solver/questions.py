@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -68,8 +69,8 @@ class Questions:
     def narrow_down(self) -> None:
         """Ask until the bounds meet or a question stays open.
 
-        First whether Black wins at all, then, at no more than that cost again, whether the
-        winner takes everything, then by growing steps from the near bound and by halves.
+        First whether Black wins at all, then, at a fraction of that cost, whether the winner
+        takes everything, then by growing steps from the near bound and by halves.
         """
         first = min((s for s in self.scores if s > 0), default=self.upper)
         if self.lower < first <= self.upper and self.ask(first) == "unknown":
@@ -77,15 +78,14 @@ class Questions:
         black_wins = self.lower >= first
         if self.lower < self.upper:
             everything = self.upper if black_wins else next_higher(self.scores, self.lower)
-            self.ask(everything, give_up=max(MIN_NODES_FOR_EVERYTHING, self.nodes))
-        step = 1
+            self.ask(everything, give_up=max(MIN_NODES_FOR_EVERYTHING, self.nodes // 4))
+        steps = itertools.chain((1,), (2**i for i in itertools.count()))
         far_bound = self.upper if black_wins else self.lower
         while self.lower < self.upper:
             open_scores = [s for s in self.scores if self.lower < s <= self.upper]
             if far_bound == (self.upper if black_wins else self.lower):
-                reach = min(step, len(open_scores))
+                reach = min(next(steps), len(open_scores))
                 target = open_scores[reach - 1 if black_wins else -reach]
-                step *= 2
             else:
                 target = open_scores[(len(open_scores) - 1) // 2]
             if self.ask(target) == "unknown":
