@@ -3,6 +3,7 @@
 import ast
 import json
 import random
+import re
 from array import array
 from collections.abc import Iterator
 from itertools import pairwise
@@ -646,14 +647,16 @@ def test_solve_and_check_at_the_command_line(
 ) -> None:
     path = str(tmp_path / "3x3.proof")
     assert main(["solve", "3x3", "--proof", path]) == 0
-    assert f"proof  {path}: " in capsys.readouterr().out
+    written = re.search(rf"proof  {re.escape(path)}: (\d+) situations", capsys.readouterr().out)
+    assert written is not None
     assert main(["check", path]) == 0
     output = capsys.readouterr().out
     assert "Black can force a lead of at least +9" in output
     assert "the proof holds" in output
     assert main(["check", path, "--json", "--jobs", "2"]) == 0
     facts = json.loads(capsys.readouterr().out)
-    assert (facts["valid"], facts["evidence"], facts["situations"]) == (True, "proven", 50)
+    assert (facts["valid"], facts["evidence"]) == (True, "proven")
+    assert facts["situations"] == int(written[1])
     assert main(["solve", "3x3", "--proof", path]) == 2
     assert "exists already" in capsys.readouterr().err
     capture = ["solve", "3x3", "--game", "capture", "--proof", path, "--force", "--json"]
