@@ -371,7 +371,7 @@ class GoSolver:
     def table_use(self) -> float:
         """Share of the table's entries in use."""
 
-PROOF_ENTRY_VERSION: int = 1
+PROOF_ENTRY_VERSION: int = 2
 
 class SuperkoSolver:
     """
