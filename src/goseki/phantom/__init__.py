@@ -1,0 +1,26 @@
+"""Phantom Go: Go in which each player sees only the own stones, and a referee judges.
+
+    referee = Referee(PhantomRules.on("9x9"))
+    referee.attempt("B", "E5")                      # what Black is told
+    referee.information_state("W").observations     # all that White was told
+
+After Borsboom (2007). `docs/phantom.md` explains the rules, the players and the notation.
+"""
+
+from goseki.phantom.log import GameLog, Turn
+from goseki.phantom.observation import InformationState, Observation
+from goseki.phantom.referee import Referee, replay
+from goseki.phantom.rules import PhantomRules
+from goseki.phantom.sgf import from_game, to_game
+
+__all__ = [
+    "GameLog",
+    "InformationState",
+    "Observation",
+    "PhantomRules",
+    "Referee",
+    "Turn",
+    "from_game",
+    "replay",
+    "to_game",
+]
