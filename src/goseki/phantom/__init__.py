@@ -7,20 +7,30 @@
 After Borsboom (2007). `docs/phantom.md` explains the rules, the players and the notation.
 """
 
+from goseki.phantom.belief import BeliefBoard
+from goseki.phantom.game import play_game
 from goseki.phantom.log import GameLog, Turn
 from goseki.phantom.observation import InformationState, Observation
+from goseki.phantom.players import PLAYERS, Player, Settings, ThesisPlayer, thinking_time
 from goseki.phantom.referee import Referee, replay
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.sgf import from_game, to_game
 
 __all__ = [
+    "PLAYERS",
+    "BeliefBoard",
     "GameLog",
     "InformationState",
     "Observation",
     "PhantomRules",
+    "Player",
     "Referee",
+    "Settings",
+    "ThesisPlayer",
     "Turn",
     "from_game",
+    "play_game",
     "replay",
+    "thinking_time",
     "to_game",
 ]
