@@ -1,0 +1,177 @@
+"""Work spread over processes and over Dask: results, errors, deaths and interruptions."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from goseki import GosekiError, cluster
+from goseki.cluster import WorkerDiedError, spread
+
+
+def square(number: int) -> int:
+    if number < 0:
+        raise ValueError(f"{number} is negative")
+    return number * number
+
+
+def die_the_first_time(path: str) -> str:
+    if not os.path.exists(path):
+        Path(path).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "survived"
+
+
+def die_if_told(word: str) -> str:
+    if word == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return word
+
+
+def say_who_and_wait(folder: str) -> None:
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(600)
+
+
+def unpicklable(_: int) -> object:
+    return lambda: None
+
+
+def test_every_task_is_done_once_and_reported() -> None:
+    reports: list[tuple[int, int]] = []
+    outcomes = list(spread(square, range(20), jobs=3, progress=lambda *r: reports.append(r)))
+    assert sorted((o.task, o.result) for o in outcomes) == [(n, n * n) for n in range(20)]
+    assert all(outcome.error is None for outcome in outcomes)
+    assert reports == [(n, 20) for n in range(1, 21)]
+
+
+def test_no_tasks_no_outcomes() -> None:
+    assert list(spread(square, [], jobs=2)) == []
+
+
+def test_an_exception_is_an_outcome() -> None:
+    failed, done = sorted(spread(square, [2, -3], jobs=1), key=lambda outcome: outcome.task)
+    assert (failed.result, str(failed.error)) == (None, "-3 is negative")
+    assert done.result == 4
+
+
+def test_an_answer_that_cannot_be_sent_is_an_error() -> None:
+    (outcome,) = spread(unpicklable, [1], jobs=1)
+    assert isinstance(outcome.error, TypeError)
+
+
+def test_a_task_whose_process_dies_is_tried_again(tmp_path: Path) -> None:
+    (outcome,) = spread(die_the_first_time, [str(tmp_path / "was here")], jobs=2)
+    assert (outcome.result, outcome.error) == ("survived", None)
+
+
+def test_a_task_that_kills_twice_fails_alone() -> None:
+    words = ["a", "die", "b", "c"]
+    outcomes = {outcome.task: outcome for outcome in spread(die_if_told, words, jobs=2)}
+    assert isinstance(outcomes["die"].error, WorkerDiedError)
+    assert "died twice (status -9)" in str(outcomes["die"].error)
+    assert [outcomes[word].result for word in "abc"] == ["a", "b", "c"]
+
+
+def is_running(pid: int) -> bool:
+    """Not ended, nor ended and waiting to be buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_for(condition: object, seconds: float = 30.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():  # type: ignore[operator]
+            return True
+        time.sleep(0.05)
+    return False
+
+
+SPREADS_AND_WAITS = """
+import sys
+from test_cluster import say_who_and_wait, square
+from goseki.cluster import spread
+
+if __name__ == "__main__":
+    print(next(spread(square, [3], jobs=1)).result, flush=True)
+    try:
+        list(spread(say_who_and_wait, [sys.argv[1]] * 2, jobs=2))
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to see processes")
+@pytest.mark.parametrize("with_signal", [signal.SIGKILL, signal.SIGINT])
+def test_workers_do_not_outlive_who_started_them(tmp_path: Path, with_signal: int) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SPREADS_AND_WAITS)
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    with subprocess.Popen(
+        [sys.executable, script, pids], stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert wait_for(lambda: len(list(pids.iterdir())) == 2)
+        process.send_signal(with_signal)
+        output = process.stdout.read() if process.stdout else ""
+    assert output.split() == (["9", "interrupted"] if with_signal == signal.SIGINT else ["9"])
+    workers = [int(path.name) for path in pids.iterdir()]
+    try:
+        assert wait_for(lambda: not any(map(is_running, workers)))
+    finally:
+        for pid in workers:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def test_bad_numbers_of_jobs_are_refused() -> None:
+    with pytest.raises(GosekiError, match="at least 1, not 0"):
+        spread(square, [1], jobs=0)
+    with pytest.raises(GosekiError, match="not both"):
+        spread(square, [1], jobs=1, address="tcp://localhost:1")
+
+
+def test_without_dask_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(GosekiError, match=r"needs Dask: pip install 'goseki\[cluster\]'"):
+        spread(square, [1], address="tcp://localhost:1")
+
+
+@pytest.mark.filterwarnings("ignore")
+class TestDask:
+    """With a cluster inside this process."""
+
+    @pytest.fixture
+    def address(self) -> object:
+        dask = pytest.importorskip("distributed", reason="Dask is not installed")
+        with dask.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as local:
+            yield local.scheduler_address
+
+    def test_results_and_errors(self, address: str) -> None:
+        outcomes = {o.task: o for o in spread(square, [1, 2, -3], address=address)}
+        assert (outcomes[1].result, outcomes[2].result) == (1, 4)
+        assert str(outcomes[-3].error) == "-3 is negative"
+
+    def test_stopping_early_keeps_what_came(self, address: str) -> None:
+        outcomes = spread(square, range(50), address=address)
+        assert next(outcomes).error is None
+        outcomes.close()  # type: ignore[attr-defined]
+
+    def test_an_address_where_nobody_listens(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        pytest.importorskip("distributed", reason="Dask is not installed")
+        monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+        for address in ("tcp://127.0.0.1:9", "nonsense://x"):
+            with pytest.raises(GosekiError, match="no Dask cluster answers at") as caught:
+                spread(square, [1], address=address)
+            assert "\n" not in str(caught.value)
