@@ -15,7 +15,19 @@ from typing import Annotated
 import typer
 
 import goseki
-from goseki.cli import analyze, bench, convert, experiment, gtp, legal, perft, playouts, show, solve
+from goseki.cli import (
+    analyze,
+    bench,
+    convert,
+    experiment,
+    gtp,
+    legal,
+    perft,
+    phantom,
+    playouts,
+    show,
+    solve,
+)
 from goseki.errors import GosekiError
 
 # typer does not export the base of all its usage errors; BadParameter leads to it.
@@ -30,6 +42,7 @@ app = typer.Typer(
 )
 for command in (show, legal, perft, playouts, solve, convert, analyze, gtp):
     app.command(command.__name__.rpartition(".")[2])(command.run)
+app.add_typer(phantom.app, name="phantom")
 app.add_typer(bench.app, name="bench")
 app.add_typer(experiment.app, name="experiment")
 
