@@ -214,6 +214,16 @@ def test_standard_monte_carlo_gives_all_moves_equally_many_games() -> None:
     assert {visits for _, visits, _ in values} == {5}
 
 
+def test_all_as_first_counts_the_first_stone_on_a_point_only() -> None:
+    signs = np.zeros((3, 3), dtype=np.int8)  # small, so points are played on more than once
+    values = choose(signs, simulations=400)[2]
+    games = [_core.phantom_sample(signs, True, 0, seed)[1] for seed in range(400)]
+    assert len(values) == 9
+    for index, visits, _ in values:
+        firsts = [next((by_black for by_black, p in g if p == index), None) for g in games]
+        assert visits == pytest.approx(firsts.count(True), abs=60)
+
+
 def test_all_as_first_plays_exactly_the_games_asked_for() -> None:
     assert choose(np.zeros((5, 5), dtype=np.int8), simulations=101)[1] == 101
 

@@ -3,9 +3,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "phantom/influence.h"
 #include "phantom/player.h"
+#include "phantom/sampler.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -86,6 +88,61 @@ nb::tuple choose(const Signs& signs, bool black, int unknown, const std::vector<
   return answer(belief.position.size(), choice);
 }
 
+using EventTuple = std::tuple<int, int, int, std::vector<int>, int>;
+
+std::vector<phantom::Event> events_of(Size size, const std::vector<EventTuple>& tuples) {
+  const auto point_of = [size](int index) {
+    if (index < 0 || index >= size.points()) throw nb::value_error("a point off the board");
+    return size.point(index);
+  };
+  std::vector<phantom::Event> events;
+  for (const auto& [kind, index, captured, stones, cause] : tuples) {
+    if (kind < 0 || kind > 4 || cause < 0 || cause > 2) throw nb::value_error("unknown event");
+    phantom::Event event;
+    event.kind = static_cast<phantom::Event::Kind>(kind);
+    const bool has_point = kind < 2;
+    event.point = has_point ? point_of(index) : kNoPoint;
+    event.captured = captured;
+    for (int stone : stones) event.stones.push_back(point_of(stone));
+    event.cause = static_cast<phantom::Event::Cause>(cause);
+    events.push_back(std::move(event));
+  }
+  return events;
+}
+
+// Worlds found in at most `tries` tries: stones one world after the other, their kos, and
+// the hidden moves.
+struct Worlds {
+  std::vector<std::int8_t> signs;
+  std::vector<std::vector<int>> moves;
+  std::vector<int> kos;
+  std::int64_t tries = 0;
+  bool interrupted = false;
+};
+
+Worlds find_worlds(phantom::Sampler& sampler, Size size, int count, std::int64_t tries,
+                   std::uint64_t seed, const Progress& progress) {
+  constexpr std::int64_t kTriesBetweenReports = 1024;
+  Worlds found;
+  while (static_cast<int>(found.kos.size()) < count && found.tries < tries) {
+    Random random(seed, static_cast<std::uint64_t>(found.tries++));
+    if (found.tries % kTriesBetweenReports == 0 &&
+        !progress(static_cast<double>(found.tries) / static_cast<double>(tries))) {
+      found.interrupted = true;
+      break;
+    }
+    const auto world = sampler.sample(random);
+    if (!world) continue;
+    for (int i = 0; i < size.points(); ++i) {
+      found.signs.push_back(static_cast<std::int8_t>(sign(world->position.at(size.point(i)))));
+    }
+    found.kos.push_back(size.index(world->ko));
+    found.moves.emplace_back();
+    for (Point move : world->moves) found.moves.back().push_back(size.index(move));
+  }
+  return found;
+}
+
 }  // namespace
 
 void bind_phantom(nb::module_& module) {
@@ -151,6 +208,38 @@ void bind_phantom(nb::module_& module) {
               "int, seed: int) -> tuple[list[int], list[tuple[bool, int]]]"),
       "One simulated game: where unknown stones were put, then the moves, as whether Black\n"
       "played and where.");
+  module.def(
+      "phantom_worlds",
+      [](int columns, int rows, bool black, const std::vector<EventTuple>& tuples, int count,
+         std::int64_t tries, std::uint64_t seed, nb::object progress) {
+        if (columns < 1 || columns > kMaxSide || rows < 1 || rows > kMaxSide) {
+          throw nb::value_error("a board has from 1 to 19 rows and columns");
+        }
+        const Size size{columns, rows};
+        const Color color = black ? Color::kBlack : Color::kWhite;
+        phantom::Sampler sampler(size, color, events_of(size, tuples));
+        const Progress report = make_progress(std::move(progress));
+        Worlds found;
+        {
+          nb::gil_scoped_release release;
+          found = find_worlds(sampler, size, count, tries, seed, report);
+        }
+        raise_if_stopped(found.interrupted);
+        const int worlds = static_cast<int>(found.kos.size());
+        return nb::make_tuple(array_of({worlds, rows, columns}, found.signs.data()), found.kos,
+                              found.moves, found.tries);
+      },
+      "columns"_a, "rows"_a, "black"_a, "events"_a, "count"_a, "tries"_a, "seed"_a,
+      "progress"_a = nb::none(),
+      nb::sig("def phantom_worlds(columns: int, rows: int, black: bool, events: "
+              "list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, "
+              "progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], "
+              "list[int], list[list[int]], int]"),
+      "Positions that fit all that a player was told, their ko points, the opponent's moves\n"
+      "that led there, and the number of tries made.\n"
+      "An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the\n"
+      "own point, how many it captured, the own stones lost or those captured, and the cause\n"
+      "of a refusal (0 not told, 1 occupied, 2 empty).");
   module.def(
       "phantom_influence", [](Signs signs) { return phantom::total_influence(position_of(signs)); },
       "stones"_a, nb::sig("def phantom_influence(stones: numpy.typing.NDArray[numpy.int8]) -> int"),

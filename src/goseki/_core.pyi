@@ -265,6 +265,15 @@ def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknow
     played and where.
     """
 
+def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], list[int], list[list[int]], int]:
+    """
+    Positions that fit all that a player was told, their ko points, the opponent's moves
+    that led there, and the number of tries made.
+    An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the
+    own point, how many it captured, the own stones lost or those captured, and the cause
+    of a refusal (0 not told, 1 occupied, 2 empty).
+    """
+
 def phantom_influence(stones: numpy.typing.NDArray[numpy.int8]) -> int:
     """Zobrist's influence of all points together, Black's positive."""
 

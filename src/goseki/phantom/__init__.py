@@ -15,6 +15,7 @@ from goseki.phantom.players import PLAYERS, Player, Settings, ThesisPlayer, thin
 from goseki.phantom.referee import Referee, replay
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.sgf import from_game, to_game
+from goseki.phantom.worlds import Worlds, hidden_stone_map, sample_worlds
 
 __all__ = [
     "PLAYERS",
@@ -28,9 +29,12 @@ __all__ = [
     "Settings",
     "ThesisPlayer",
     "Turn",
+    "Worlds",
     "from_game",
+    "hidden_stone_map",
     "play_game",
     "replay",
+    "sample_worlds",
     "thinking_time",
     "to_game",
 ]
