@@ -8,9 +8,8 @@ namespace {
 using Kind = Event::Kind;
 using Cause = Event::Cause;
 
-// How often a refusal is taken for suicide where either is possible: 16 of 297 in the games
-// of the thesis.
-constexpr double kSuicideShare = 0.05;
+// A refusal is never taken for certain to be suicide, nor not to be, where either is possible.
+constexpr double kLeastShare = 0.02;
 
 bool chance(Random& random, double probability) { return random.next() < probability * 0x1p32; }
 
@@ -169,6 +168,7 @@ std::optional<World> Sampler::sample(Random& random) {
 bool Sampler::explain(Random& random) {
   for (auto& marks : marks_) marks.clear();
   stands_.assign(kCells, false);
+  int taken = 0;
   for (int i = 0; i < static_cast<int>(steps_.size()); ++i) {
     const Step& step = steps_[i];
     const Point point = step.event.point;
@@ -176,6 +176,7 @@ bool Sampler::explain(Random& random) {
       if (stands_[point]) return false;
       marks_[point].push_back({i, false});
       took_[i] = nullptr;
+      taken += step.event.captured;
       if (step.event.captured > 0) {
         if (step.captures.empty()) return false;
         const auto count = static_cast<std::uint32_t>(step.captures.size());
@@ -190,8 +191,7 @@ bool Sampler::explain(Random& random) {
         if (!step.may_be_occupied) return false;
         continue;
       }
-      const double suicide = step.may_be_suicide ? kSuicideShare : 0;
-      if (step.may_be_occupied && !chance(random, suicide)) {
+      if (step.may_be_occupied && !chance(random, suicide_share(step, taken))) {
         demand({point}, i);
       } else {
         marks_[point].push_back({i, false});
@@ -200,6 +200,22 @@ bool Sampler::explain(Random& random) {
     }
   }
   return true;
+}
+
+// How likely a refusal was for suicide. If each point that nothing is known of holds a stone
+// with the same probability d, a stone on the point has d, and suicide d for every further
+// stone that it needs, and 1 - d for the point itself.
+double Sampler::suicide_share(const Step& step, int taken) const {
+  if (!step.may_be_suicide) return 0;
+  const auto standing = static_cast<int>(std::count(stands_.begin(), stands_.end(), true));
+  const int unknown = step.moves_so_far - taken - standing;
+  const int open = size_.points() - static_cast<int>(step.own.size()) - standing;
+  const double d = std::clamp(static_cast<double>(unknown) / std::max(1, open), 0.05, 0.95);
+  double suicide = 1 - d;
+  for (Point point : step.smothering) {
+    if (!stands_[point]) suicide *= d;
+  }
+  return std::clamp(suicide / (suicide + d), kLeastShare, 1 - kLeastShare);
 }
 
 void Sampler::demand(const std::vector<Point>& points, int step) {

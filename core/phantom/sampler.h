@@ -71,6 +71,7 @@ class Sampler {
   void exclude_impossible_causes();
 
   bool explain(Random& random);
+  double suicide_share(const Step& step, int taken) const;
   void demand(const std::vector<Point>& points, int step);
   bool replay(int step, World& world, Random& random);
   bool replay_own(int step, World& world);
