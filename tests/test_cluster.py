@@ -13,11 +13,13 @@ import pytest
 from goseki import GosekiError, cluster
 from goseki.cluster import WorkerDiedError, spread
 
+UNSENDABLE = 1000
 
-def square(number: int) -> int:
+
+def square(number: int) -> object:
     if number < 0:
         raise ValueError(f"{number} is negative")
-    return number * number
+    return (lambda: None) if number == UNSENDABLE else number * number
 
 
 def die_the_first_time(path: str) -> str:
@@ -38,44 +40,36 @@ def say_who_and_wait(folder: str) -> None:
     time.sleep(600)
 
 
-def unpicklable(_: int) -> object:
-    return lambda: None
-
-
 def test_every_task_is_done_once_and_reported() -> None:
     reports: list[tuple[int, int]] = []
-    outcomes = list(spread(square, range(20), jobs=3, progress=lambda *r: reports.append(r)))
-    assert sorted((o.task, o.result) for o in outcomes) == [(n, n * n) for n in range(20)]
-    assert all(outcome.error is None for outcome in outcomes)
-    assert reports == [(n, 20) for n in range(1, 21)]
+    tasks = [*range(8), -3, UNSENDABLE]
+    outcomes = list(spread(square, tasks, jobs=2, progress=lambda *r: reports.append(r)))
+    assert reports == [(n, 10) for n in range(1, 11)]
+    outcomes.sort(key=lambda outcome: outcome.task)
+    assert [outcome.task for outcome in outcomes] == sorted(tasks)
+    assert [outcome.result for outcome in outcomes] == [None, *(n * n for n in range(8)), None]
+    # An exception is an outcome, and so is an answer that cannot be sent.
+    failed, *done, unsent = outcomes
+    assert str(failed.error) == "-3 is negative"
+    assert all(outcome.error is None for outcome in done)
+    assert isinstance(unsent.error, TypeError)
 
 
 def test_no_tasks_no_outcomes() -> None:
     assert list(spread(square, [], jobs=2)) == []
 
 
-def test_an_exception_is_an_outcome() -> None:
-    failed, done = sorted(spread(square, [2, -3], jobs=1), key=lambda outcome: outcome.task)
-    assert (failed.result, str(failed.error)) == (None, "-3 is negative")
-    assert done.result == 4
-
-
-def test_an_answer_that_cannot_be_sent_is_an_error() -> None:
-    (outcome,) = spread(unpicklable, [1], jobs=1)
-    assert isinstance(outcome.error, TypeError)
-
-
 def test_a_task_whose_process_dies_is_tried_again(tmp_path: Path) -> None:
-    (outcome,) = spread(die_the_first_time, [str(tmp_path / "was here")], jobs=2)
+    (outcome,) = spread(die_the_first_time, [str(tmp_path / "was here")], jobs=1)
     assert (outcome.result, outcome.error) == ("survived", None)
 
 
 def test_a_task_that_kills_twice_fails_alone() -> None:
-    words = ["a", "die", "b", "c"]
-    outcomes = {outcome.task: outcome for outcome in spread(die_if_told, words, jobs=2)}
+    words = ["a", "die", "b"]
+    outcomes = {outcome.task: outcome for outcome in spread(die_if_told, words, jobs=1)}
     assert isinstance(outcomes["die"].error, WorkerDiedError)
     assert "died twice (status -9)" in str(outcomes["die"].error)
-    assert [outcomes[word].result for word in "abc"] == ["a", "b", "c"]
+    assert [outcomes[word].result for word in "ab"] == ["a", "b"]
 
 
 def is_running(pid: int) -> bool:
@@ -97,13 +91,12 @@ def wait_for(condition: object, seconds: float = 30.0) -> bool:
 
 SPREADS_AND_WAITS = """
 import sys
-from test_cluster import say_who_and_wait, square
+from test_cluster import say_who_and_wait
 from goseki.cluster import spread
 
 if __name__ == "__main__":
-    print(next(spread(square, [3], jobs=1)).result, flush=True)
     try:
-        list(spread(say_who_and_wait, [sys.argv[1]] * 2, jobs=2))
+        list(spread(say_who_and_wait, [sys.argv[1]], jobs=1))
     except KeyboardInterrupt:
         print("interrupted", flush=True)
 """
@@ -120,10 +113,10 @@ def test_workers_do_not_outlive_who_started_them(tmp_path: Path, with_signal: in
     with subprocess.Popen(
         [sys.executable, script, pids], stdout=subprocess.PIPE, text=True, env=environment
     ) as process:
-        assert wait_for(lambda: len(list(pids.iterdir())) == 2)
+        assert wait_for(lambda: any(pids.iterdir()))
         process.send_signal(with_signal)
         output = process.stdout.read() if process.stdout else ""
-    assert output.split() == (["9", "interrupted"] if with_signal == signal.SIGINT else ["9"])
+    assert output == ("interrupted\n" if with_signal == signal.SIGINT else "")
     workers = [int(path.name) for path in pids.iterdir()]
     try:
         assert wait_for(lambda: not any(map(is_running, workers)))

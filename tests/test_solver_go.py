@@ -225,7 +225,7 @@ def test_unknown_modes_are_refused() -> None:
 def test_the_table_stays_within_its_memory() -> None:
     from goseki import _core
 
-    for memory in (1 << 16, 1 << 20):
+    for memory in (1 << 16, 1 << 18):
         solver = _core.GoSolver(4, 3, memory)
         solver.prove(Board("4x3"), True, 5, False, True)
         assert solver.table_use > 0.4

@@ -14,6 +14,8 @@ void bind_life(nanobind::module_& module);
 void bind_phantom(nanobind::module_& module);
 void bind_playout(nanobind::module_& module);
 void bind_solver_go(nanobind::module_& module);
+void bind_solver_go_superko(nanobind::module_& module);
+void bind_solver_go_thesis(nanobind::module_& module);
 void bind_solver_static(nanobind::module_& module);
 
 // A Progress for code that runs without the GIL: takes it, lets Ctrl-C through, and calls

@@ -128,6 +128,8 @@ void bind_board(nb::module_& module) {
           "ko_index", [](const Board& b) { return b.size().index(b.ko()); },
           "The point where simple ko forbids to play now, or -1.")
       .def_prop_ro("passes", &Board::passes, "Number of passes just made in a row.")
+      .def_prop_ro("passes_needed", &Board::passes_needed,
+                   "Number of passes in a row that would end the game now.")
       .def_prop_ro(
           "end", [](const Board& b) { return kEndNames[static_cast<int>(b.end())]; },
           "'running', or how the game ended: 'passes', or by repetition 'draw', 'B' or 'W'.")

@@ -2,6 +2,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
+#include "bindings/columns.h"
 #include "board/board.h"
 #include "solvers/capture/evaluation.h"
 #include "solvers/capture/player.h"
@@ -114,6 +115,27 @@ void bind_capture(nb::module_& module) {
       "table"_a = true, "etc"_a = true, "history"_a = true, "killers"_a = true,
       "progress"_a = nb::none(), "keep_interrupted"_a = false,
       "Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.");
+  module.def(
+      "capture_strategy",
+      [](const Board& board, std::size_t memory, nb::object progress) {
+        const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
+        const capture::Position start = position_of(geometry, board);
+        const bool black_moves = board.to_play() == Color::kBlack;
+        capture::ThresholdOptions options;
+        options.memory = memory;
+        capture::Strategy found;
+        run(std::move(progress), false, [&](const Progress& report) {
+          found = find_strategy(geometry, start, black_moves, options, report);
+          return found.answer;
+        });
+        const auto [keys, moves, credits] = strategy_columns(found.records);
+        return nb::make_tuple(found.answer, keys, moves, credits);
+      },
+      "board"_a, "memory"_a, "progress"_a = nb::none(),
+      nb::sig("def capture_strategy(board: Board, memory: int, progress: object | None = None) -> "
+              "tuple[CaptureAnswer, bytes, bytes, bytes]"),
+      "The shortest win and a complete strategy for it. The columns of its records: keys (8\n"
+      "bytes each), moves (1 byte, -2 the loser's turn) and plies left (8 bytes).");
   module.def(
       "choose_capture_move",
       [](const Board& board, std::int64_t nodes, double seconds, nb::object progress) {

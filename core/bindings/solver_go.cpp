@@ -1,8 +1,13 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
+
 #include "bindings/bindings.h"
-#include "board/board.h"
+#include "bindings/columns.h"
+#include "bindings/situations.h"
 #include "solvers/go/attack_search.h"
+#include "solvers/go/strategy.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -14,13 +19,15 @@ using go::AttackSearch;
 
 class GoSolver {
  public:
-  GoSolver(int columns, int rows, std::size_t memory) : search_(checked(columns, rows), memory) {}
+  GoSolver(int columns, int rows, std::size_t memory, std::optional<int> file, std::size_t offset)
+      : search_(checked_go_size(columns, rows), file ? TableMemory::of_file(*file, offset, memory)
+                                                     : TableMemory::anonymous(memory)) {}
 
   nb::tuple prove(const Board& board, bool for_black, int threshold, bool draw_suffices,
                   bool passes_decide, int max_depth, std::uint64_t max_nodes, double seconds,
-                  bool seek_defence, nb::object progress) {
-    if (!(board.size() == search_.grid().size())) throw nb::value_error("another board size");
-    const go::Situation root = situation(board, for_black);
+                  bool seek_defence, const std::vector<int>& moves,
+                  const std::optional<std::vector<std::int64_t>>& resume, nb::object progress) {
+    const go::Situation root = after(situation(board, for_black), moves);
     go::AttackOptions options;
     options.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
     options.draw_suffices = draw_suffices;
@@ -28,6 +35,7 @@ class GoSolver {
     options.max_nodes = max_nodes;
     options.seconds = seconds;
     options.seek_defence = seek_defence;
+    if (resume) options.resume = parse_deepening(*resume);
     bool raised = false;
     const Progress report = [&raised, inner = make_progress(std::move(progress))](double share) {
       raised = !inner(share);
@@ -43,33 +51,67 @@ class GoSolver {
     return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
   }
 
+  nb::tuple strategy(const Board& board, bool for_black, int threshold, bool draw_suffices,
+                     bool passes_decide, std::uint64_t max_nodes, std::size_t max_situations,
+                     nb::object progress) {
+    const go::Situation root = situation(board, for_black);
+    go::StrategyOptions options;
+    options.search.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
+    options.search.draw_suffices = draw_suffices;
+    options.search.max_nodes = max_nodes;
+    options.ko_pass = board.rules().ko_pass;
+    options.max_situations = max_situations;
+    const Progress report = make_progress(std::move(progress));
+    go::Strategy found;
+    go::StrategyOutcome outcome;
+    {
+      nb::gil_scoped_release release;
+      outcome = find_strategy(search_, root, threshold, options, report, found);
+    }
+    raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
+    constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
+    const auto [keys, moves, credits] = strategy_columns(found.records);
+    return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins,
+                          root.passes_needed, found.pass_weight, keys, moves, credits);
+  }
+
+  // The numbers that `resume` takes.
+  std::vector<std::int64_t> deepening() const {
+    const auto& [depths, spent, iterations] = search_.deepening();
+    return {depths[0], depths[1], static_cast<std::int64_t>(spent[0]),
+            static_cast<std::int64_t>(spent[1]), iterations};
+  }
+  void clear_table() { search_.clear_table(); }
+  void flush() const { search_.table().flush(); }
   std::uint64_t nodes() const { return search_.nodes(); }
   std::size_t table_bytes() const { return search_.table().bytes(); }
   double table_use() const { return search_.table().share_used(); }
 
  private:
-  static Size checked(int columns, int rows) {
-    if (columns < 1 || rows < 1 || columns > kMaxSide || rows > kMaxSide ||
-        columns * rows > go::kMaxPoints) {
-      throw nb::value_error("the Go solver takes boards of up to 33 points");
-    }
-    return {columns, rows};
+  go::Situation situation(const Board& board, bool for_black) const {
+    return situation_of(board, search_.grid(), search_.digits(), for_black);
   }
 
-  go::Situation situation(const Board& board, bool for_black) const {
-    go::Set stones[2];
-    board.position().for_each_point([&](Point point) {
-      const Color color = board.position().at(point);
-      if (is_stone(color)) stones[color == Color::kWhite].insert(board.size().index(point));
-    });
-    const bool black_to_play = board.to_play() == Color::kBlack;
-    go::Situation root = go::make_situation(search_.digits(), stones[for_black ? 0 : 1],
-                                            stones[for_black ? 1 : 0], black_to_play == for_black,
-                                            board.size().index(board.ko()), board.rules().ko_pass);
-    // A ko that has just appeared asks for one more pass (van der Werf 2004, A.5).
-    const bool new_ko = root.ko != go::kNoKo && board.passes_needed() > board.rules().passes_to_end;
-    if (new_ko) ++root.passes_needed;
-    return root;
+  go::Situation after(go::Situation now, const std::vector<int>& moves) const {
+    for (const int move : moves) {
+      go::Situation next;
+      const bool on_board = move >= 0 && move < search_.grid().size().points();
+      if (move == go::kPass) {
+        go::pass(now, next);
+      } else if (!on_board || now.stones().contains(move) ||
+                 go::play(search_.grid(), search_.digits(), now, move, next) < 0) {
+        throw nb::value_error("an illegal move");
+      }
+      now = next;
+    }
+    return now;
+  }
+
+  static go::Deepening parse_deepening(const std::vector<std::int64_t>& numbers) {
+    if (numbers.size() != 5) throw nb::value_error("not the state of a search");
+    return {{static_cast<int>(numbers[0]), static_cast<int>(numbers[1])},
+            {static_cast<std::uint64_t>(numbers[2]), static_cast<std::uint64_t>(numbers[3])},
+            static_cast<int>(numbers[4])};
   }
 
   AttackSearch search_;
@@ -80,19 +122,47 @@ class GoSolver {
 void bind_solver_go(nb::module_& module) {
   nb::class_<GoSolver>(module, "GoSolver",
                        "Answers whether a side can force a lead, on boards of up to 33 points.")
-      .def(nb::init<int, int, std::size_t>(), "columns"_a, "rows"_a, "memory"_a)
+      .def(nb::init<int, int, std::size_t, std::optional<int>, std::size_t>(), "columns"_a,
+           "rows"_a, "memory"_a, "file"_a = nb::none(), "offset"_a = 0,
+           "The table takes `memory` bytes: its own, or those of `file` (a descriptor) from\n"
+           "`offset` on.")
       .def("prove", &GoSolver::prove, "board"_a, "for_black"_a, "threshold"_a, "draw_suffices"_a,
            "passes_decide"_a, "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0,
-           "seek_defence"_a = true, "progress"_a = nb::none(),
+           "seek_defence"_a = true, "moves"_a = std::vector<int>{}, "resume"_a = nb::none(),
+           "progress"_a = nb::none(),
            nb::sig("def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: "
                    "bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: "
-                   "float = 0.0, seek_defence: bool = True, progress: object | None = None) -> "
-                   "tuple[str, int, list[int]]"),
+                   "float = 0.0, seek_defence: bool = True, moves: collections.abc.Sequence[int] "
+                   "= [], resume: collections.abc.Sequence[int] | None "
+                   "= None, progress: object | None = None) -> tuple[str, int, list[int]]"),
            "Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the\n"
-           "other can prevent it) or 'unknown', the depth searched, and a line of play.")
+           "other can prevent it) or 'unknown', the depth searched, and a line of play.\n"
+           "\n"
+           "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
+           "`deepening` of the very question that the table is about had come.")
+      .def("strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
+           "draw_suffices"_a, "passes_decide"_a, "max_nodes"_a = 0, "max_situations"_a = 0,
+           "progress"_a = nb::none(),
+           nb::sig("def strategy(self, board: Board, for_black: bool, threshold: int, "
+                   "draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: "
+                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, int, "
+                   "bytes, bytes, bytes]"),
+           "The same question with a complete strategy of whoever wins it. Returns 'found',\n"
+           "'undecided', 'too large' or 'none'; whether the colour asked about wins; how many\n"
+           "passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes "
+           "each), moves (1 byte: -1 a\n"
+           "pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the\n"
+           "number of situations collected.")
+      .def("clear_table", &GoSolver::clear_table)
+      .def("flush", &GoSolver::flush, nb::call_guard<nb::gil_scoped_release>(),
+           "Returns when a table in a file is on its disk.")
+      .def_prop_ro("deepening", &GoSolver::deepening,
+                   "Of the last question: the depths reached in search of a proof and of a\n"
+                   "defence, the nodes each has cost, and the iterations finished.")
       .def_prop_ro("nodes", &GoSolver::nodes, "Situations visited so far.")
       .def_prop_ro("table_bytes", &GoSolver::table_bytes)
       .def_prop_ro("table_use", &GoSolver::table_use, "Share of the table's entries in use.");
+  module.attr("PROOF_ENTRY_VERSION") = go::kProofEntryVersion;
 }
 
 }  // namespace goseki

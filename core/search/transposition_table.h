@@ -8,6 +8,10 @@
 // the start, and their number doubles when half the slots are taken, so that a short search
 // does not pay for touching a large table.
 //
+// In the memory of a file the entries that lie there are kept, and a line before the buckets
+// says how many were active. Whatever it says, an entry that lies in a wrong bucket is not
+// found, no more: so a process may be killed while the table grows.
+//
 // An Entry is a trivial type of a size that divides 64, with
 //
 //     bool matches(const Key&) const     whether it is about this position
@@ -18,13 +22,14 @@
 // and all its bytes zero when free, so that untouched memory is an empty table.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <type_traits>
+#include <utility>
+
+#include "search/table_memory.h"
 
 namespace goseki {
 
@@ -33,31 +38,28 @@ class TranspositionTable {
   static_assert(std::is_trivially_copyable_v<Entry> && 64 % sizeof(Entry) == 0);
 
  public:
-  static constexpr std::size_t kBucketBytes = 64;
+  static constexpr std::size_t kBucketBytes = TableMemory::kLine;
   static constexpr int kWays = static_cast<int>(kBucketBytes / sizeof(Entry));
 
   // As many buckets as fit in `bytes`, at least one. Throws std::bad_alloc.
   explicit TranspositionTable(std::size_t bytes)
-      : buckets_(bytes < 2 * kBucketBytes ? 1 : bytes / kBucketBytes - 1),
-        memory_(nullptr, &std::free) {
-    clear();
+      : TranspositionTable(TableMemory::anonymous(bytes)) {}
+
+  // All of `memory`, with the entries that are there.
+  explicit TranspositionTable(TableMemory memory)
+      : memory_(std::move(memory)),
+        lines_before_(memory_.is_of_file() && memory_.bytes() > kBucketBytes ? 1 : 0),
+        buckets_(memory_.bytes() / kBucketBytes - lines_before_) {
+    use_memory();
   }
 
   // The memory it holds.
-  std::size_t bytes() const { return (buckets_ + 1) * kBucketBytes; }
+  std::size_t bytes() const { return memory_.bytes(); }
+  const TableMemory& memory() const { return memory_; }
 
   void clear() {
-    memory_.reset();
-    memory_.reset(std::calloc(buckets_ + 1, kBucketBytes));
-    if (!memory_) throw std::bad_alloc();
-    void* start = memory_.get();
-    std::size_t space = bytes();
-    entries_ = static_cast<Entry*>(std::align(kBucketBytes, buckets_ * kBucketBytes, start, space));
-    used_ = 0;
-    active_ = buckets_;
-    if constexpr (kCanGrow) {
-      while (active_ > kFirstActive) active_ /= 2;
-    }
+    memory_.clear();
+    use_memory();
   }
 
   // Asks for a position's bucket ahead of a look-up.
@@ -95,7 +97,28 @@ class TranspositionTable {
 
  private:
   static constexpr std::size_t kFirstActive = 1 << 12;
+  static constexpr std::size_t kSample = 1 << 16;
   static constexpr bool kCanGrow = requires(const Entry& entry) { entry.hash(); };
+
+  void use_memory() {
+    entries_ = static_cast<Entry*>(memory_.data()) + lines_before_ * kWays;
+    active_ = buckets_;
+    if constexpr (kCanGrow) {
+      const std::uint64_t noted = lines_before_ ? *noted_active() : 0;
+      while (active_ > kFirstActive && active_ != noted) active_ /= 2;
+    }
+    used_ = memory_.is_of_file() ? estimated_use() : 0;
+  }
+
+  std::uint64_t* noted_active() const { return static_cast<std::uint64_t*>(memory_.data()); }
+
+  // From the first buckets, as hashes spread evenly: reading a large file takes long.
+  std::size_t estimated_use() const {
+    const std::size_t sample = std::min(active_, kSample);
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < sample * kWays; ++i) used += entries_[i].work() != 0;
+    return used * active_ / sample;
+  }
 
   // The high half of hash * active: even for any number of buckets, and bucket i of n
   // becomes buckets 2i and 2i + 1 of 2n.
@@ -105,7 +128,8 @@ class TranspositionTable {
     return entries_ + ((high * active_ + (low * active_ >> 32)) >> 32) * kWays;
   }
 
-  // In place, from the last bucket down: where a bucket's entries go, none are left.
+  // In place, from the last bucket down: where a bucket's entries go, none are left. Only
+  // what lies in a wrong bucket, after damage or a kill, may find no room, and is dropped.
   void grow() {
     const std::size_t before = active_;
     active_ *= 2;
@@ -117,17 +141,20 @@ class TranspositionTable {
       }
       for (const Entry& entry : moving) {
         if (entry.work() == 0) continue;
-        Entry* slot = bucket(entry.hash());
-        while (slot->work() != 0) ++slot;
-        *slot = entry;
+        Entry* slots = bucket(entry.hash());
+        const auto is_free = [](const Entry& slot) { return slot.work() == 0; };
+        Entry* slot = std::find_if(slots, slots + kWays, is_free);
+        if (slot != slots + kWays) *slot = entry;
       }
     }
+    if (lines_before_) *noted_active() = active_;
   }
 
+  TableMemory memory_;
+  std::size_t lines_before_;
   std::size_t buckets_;
   std::size_t active_ = 0;
   std::size_t used_ = 0;
-  std::unique_ptr<void, decltype(&std::free)> memory_;
   Entry* entries_ = nullptr;
 };
 

@@ -2,7 +2,7 @@
 The fast kernels of Goseki. Points are indices, row-major from the top left.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Literal, overload
 
 import numpy
@@ -34,6 +34,10 @@ class Board:
     @property
     def passes(self) -> int:
         """Number of passes just made in a row."""
+
+    @property
+    def passes_needed(self) -> int:
+        """Number of passes in a row that would end the game now."""
 
     @property
     def end(self) -> str:
@@ -327,6 +331,12 @@ def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: 
     Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.
     """
 
+def capture_strategy(board: Board, memory: int, progress: object | None = None) -> tuple[CaptureAnswer, bytes, bytes, bytes]:
+    """
+    The shortest win and a complete strategy for it. The columns of its records: keys (8
+    bytes each), moves (1 byte, -2 the loser's turn) and plies left (8 bytes).
+    """
+
 def choose_capture_move(board: Board, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> int:
     """A move in the capture game by heuristic search, -1 if there is none."""
 
@@ -344,12 +354,40 @@ def capture_euler(columns: int, rows: int, mask: int) -> int:
 class GoSolver:
     """Answers whether a side can force a lead, on boards of up to 33 points."""
 
-    def __init__(self, columns: int, rows: int, memory: int) -> None: ...
+    def __init__(self, columns: int, rows: int, memory: int, file: int | None = None, offset: int = 0) -> None:
+        """
+        The table takes `memory` bytes: its own, or those of `file` (a descriptor) from
+        `offset` on.
+        """
 
-    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, progress: object | None = None) -> tuple[str, int, list[int]]:
+    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], resume: Sequence[int] | None = None, progress: object | None = None) -> tuple[str, int, list[int]]:
         """
         Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
         other can prevent it) or 'unknown', the depth searched, and a line of play.
+
+        `moves` are made first. The table is cleared unless `resume` is given: how far the
+        `deepening` of the very question that the table is about had come.
+        """
+
+    def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]:
+        """
+        The same question with a complete strategy of whoever wins it. Returns 'found',
+        'undecided', 'too large' or 'none'; whether the colour asked about wins; how many
+        passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes each), moves (1 byte: -1 a
+        pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the
+        number of situations collected.
+        """
+
+    def clear_table(self) -> None: ...
+
+    def flush(self) -> None:
+        """Returns when a table in a file is on its disk."""
+
+    @property
+    def deepening(self) -> list[int]:
+        """
+        Of the last question: the depths reached in search of a proof and of a
+        defence, the nodes each has cost, and the iterations finished.
         """
 
     @property
@@ -362,6 +400,52 @@ class GoSolver:
     @property
     def table_use(self) -> float:
         """Share of the table's entries in use."""
+
+PROOF_ENTRY_VERSION: int = 2
+
+class SuperkoSolver:
+    """
+    Answers whether a side can force a lead under ssk, ssk-approx or psk, on boards of up to
+    33 points.
+    """
+
+    def __init__(self, columns: int, rows: int, memory: int, ko: str) -> None: ...
+
+    def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[str, int, list[int]]:
+        """
+        Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
+        other can prevent it) or 'unknown', the depth searched, and a line of play. Under
+        ssk-approx the first two are guesses.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Situations visited so far."""
+
+    @property
+    def table_bytes(self) -> int: ...
+
+    @property
+    def table_use(self) -> float:
+        """Share of the table's entries in use."""
+
+class GoThesisSearch:
+    """The search of van der Werf 2004, chapter 5, one depth at a time."""
+
+    def __init__(self, columns: int, rows: int, memory: int, ko: str, komi_floor: int = 0, komi_ceiling: int = 0, draws: str = '', without: Set[str] = ..., weights: Sequence[int] = [5, 5, 8, -6, -1]) -> None: ...
+
+    def iterate(self, board: Board, depth: int, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[bool, int, list[int]]:
+        """
+        Search to a depth. Returns whether it was finished, the value for Black on the
+        thesis's scale, and the line of best play.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+
+    @property
+    def table_bytes(self) -> int: ...
 
 def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, int, int, int, int, int]:
     """

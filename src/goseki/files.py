@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -10,11 +11,20 @@ from pathlib import Path
 from goseki.errors import GosekiError
 
 
-def write_file(path: str | os.PathLike[str], data: bytes, *, force: bool = False) -> None:
-    """Write a whole file or nothing. One that exists is replaced only if `force` is true."""
+def check_free(path: str | os.PathLike[str], *, force: bool = False) -> None:
+    """Complain, before the work that is to be kept in it, of a file that cannot be written."""
     target = Path(path)
     if target.exists() and not force:
         raise GosekiError(f"{path}: the file exists already (--force overwrites it)")
+    if target.is_dir() or not target.absolute().parent.is_dir():
+        reason = os.strerror(errno.EISDIR if target.is_dir() else errno.ENOENT)
+        raise GosekiError(f"{path}: cannot be written: {reason}")
+
+
+def write_file(path: str | os.PathLike[str], data: bytes, *, force: bool = False) -> None:
+    """Write a whole file or nothing. One that exists is replaced only if `force` is true."""
+    check_free(path, force=force)
+    target = Path(path)
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
     try:
         with open(temporary, "xb") as file:

@@ -27,11 +27,6 @@ int Geometry::pairs(Points points) const {
   return beside.count() + above.count();
 }
 
-int Geometry::squares(Points points) const {
-  const Points beside = points & (points << 1) & not_left_;
-  return (beside & (beside << size().columns)).count();
-}
-
 void Side::add_stone(const Geometry& geometry, Points empty, int point) {
   Block merged;
   merged.liberties = geometry.neighbors(point) & empty;

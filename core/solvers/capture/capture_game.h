@@ -44,8 +44,6 @@ class Geometry {
 
   // How many pairs of these points are neighbours.
   int pairs(Points points) const;
-  // How many squares of 2x2 points lie within these points.
-  int squares(Points points) const;
 
  private:
   Grid<1> grid_;

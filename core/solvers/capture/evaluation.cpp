@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bitboard/euler.h"
+
 namespace goseki::capture {
 
 Quads count_quads(const Geometry& geometry, Points stones) {
@@ -27,7 +29,7 @@ Quads count_quads(const Geometry& geometry, Points stones) {
 }
 
 int euler_number(const Geometry& geometry, Points stones) {
-  return stones.count() - geometry.pairs(stones) + geometry.squares(stones);
+  return goseki::euler_number(geometry.grid(), stones);
 }
 
 int doubled_value(const Geometry& geometry, const Position& position) {

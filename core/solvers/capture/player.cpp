@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "bitboard/euler.h"
+
 namespace goseki::capture {
 namespace {
 
@@ -41,8 +43,7 @@ struct LargePosition {
 class Player {
  public:
   Player(Size size, const Limits& limits, const Progress& progress)
-      : grid_(size), not_left_(grid_.board()), watch_(limits, progress), stack_(kMaxPlies + 2) {
-    for (int row = 0; row < size.rows; ++row) not_left_.erase(row * size.columns);
+      : grid_(size), watch_(limits, progress), stack_(kMaxPlies + 2) {
     for (int point = 0; point < size.points(); ++point) {
       neighbors_[point] = grid_.border(LargePoints::of(point));
     }
@@ -64,10 +65,8 @@ class Player {
   Moves list_moves(const LargePosition& position, const LargePoints& candidates) const;
   LargePoints near_stones(const LargePosition& position) const;
   int value(const LargePosition& position) const;
-  int euler(const LargePoints& stones) const;
 
   Grid<6> grid_;
-  LargePoints not_left_;
   std::array<LargePoints, kMaxPoints> neighbors_;
   StopWatch watch_;
   std::vector<LargePosition> stack_;
@@ -115,13 +114,6 @@ void Player::play(int ply, int point) {
   next.other.blocks.push_back({liberties, liberties.count()});
 }
 
-int Player::euler(const LargePoints& stones) const {
-  const int columns = grid_.size().columns;
-  const LargePoints beside = stones & (stones << 1) & not_left_;
-  const LargePoints above = stones & (stones << columns);
-  return stones.count() - beside.count() - above.count() + (beside & (beside << columns)).count();
-}
-
 // Twice the heuristic value for the mover, as doubled_value gives it on small boards.
 int Player::value(const LargePosition& position) const {
   const LargePoints rest = empty(position);
@@ -135,8 +127,8 @@ int Player::value(const LargePosition& position) const {
     own = own_next;
     theirs = theirs_next;
   }
-  return std::clamp(reach, -6, 6) -
-         8 * (euler(position.mover.stones) - euler(position.other.stones));
+  return std::clamp(reach, -6, 6) - 8 * (euler_number(grid_, position.mover.stones) -
+                                         euler_number(grid_, position.other.stones));
 }
 
 LargePoints Player::near_stones(const LargePosition& position) const {

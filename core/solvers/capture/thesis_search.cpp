@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <memory>
-#include <new>
 
+#include "search/two_deep_table.h"
 #include "solvers/capture/evaluation.h"
 
 namespace goseki::capture {
@@ -30,6 +29,9 @@ struct Slot {
   Bound bound;
   std::int8_t move;
 
+  bool is_free() const { return bound == Bound::kNone; }
+  bool same_position(const Slot& other) const { return key == other.key; }
+  std::uint64_t hash() const { return spread(key); }
   bool is_lower() const { return bound == Bound::kLower || bound == Bound::kExact; }
   bool is_upper() const { return bound == Bound::kUpper || bound == Bound::kExact; }
   // Whether its bounds hold for a search to this depth. Proven ones hold for any.
@@ -39,42 +41,6 @@ struct Slot {
   }
 };
 static_assert(sizeof(Slot) == 16);
-
-// Two slots an address: the deeper search stays in the first, the newer in the second.
-class TwoDeepTable {
- public:
-  explicit TwoDeepTable(std::size_t bytes)
-      : addresses_(std::max<std::size_t>(1, bytes / (2 * sizeof(Slot)))),
-        memory_(std::calloc(addresses_, 2 * sizeof(Slot)), &std::free) {
-    if (!memory_) throw std::bad_alloc();
-  }
-  std::size_t bytes() const { return addresses_ * 2 * sizeof(Slot); }
-
-  const Slot* find(std::uint64_t key) const {
-    const Slot* pair = at(key);
-    for (int i = 0; i < 2; ++i) {
-      if (pair[i].bound != Bound::kNone && pair[i].key == key) return pair + i;
-    }
-    return nullptr;
-  }
-  void store(const Slot& slot) {
-    Slot* pair = at(slot.key);
-    if (pair[0].bound == Bound::kNone || slot.depth >= pair[0].depth) {
-      if (pair[0].key != slot.key) pair[1] = pair[0];
-      pair[0] = slot;
-    } else {
-      pair[1] = slot;
-    }
-  }
-
- private:
-  Slot* at(std::uint64_t key) const {
-    return static_cast<Slot*>(memory_.get()) + spread(key) % addresses_ * 2;
-  }
-
-  std::size_t addresses_;
-  std::unique_ptr<void, decltype(&std::free)> memory_;
-};
 
 class Search {
  public:
@@ -92,7 +58,12 @@ class Search {
   int search(int ply, int depth, int alpha, int beta);
   // The value for the mover of a move: the game is over, or the search goes on.
   int search_move(int ply, int move, int depth, int alpha, int beta);
-  const Slot* find(std::uint64_t key) const { return options_.table ? table_.find(key) : nullptr; }
+  const Slot* find(std::uint64_t key) const {
+    if (!options_.table) return nullptr;
+    Slot wanted{};
+    wanted.key = key;
+    return table_.find(wanted);
+  }
   bool cut_from_successors(int ply, Points legal, int depth, int beta, int& value);
   // All legal moves: the table's, the killers, the others by history.
   int order_moves(int ply, Points legal, int table_move,
@@ -102,7 +73,7 @@ class Search {
 
   const Geometry& geometry_;
   const ThesisOptions& options_;
-  TwoDeepTable table_;
+  TwoDeepTable<Slot> table_;
   StopWatch watch_;
   std::array<Position, kMaxPlies> stack_;
   std::array<std::array<int, 2>, kMaxPlies + kKillerReach> killers_;
@@ -151,7 +122,7 @@ bool Search::cut_from_successors(int ply, Points legal, int depth, int beta, int
     if (position.captures(move)) continue;
     const std::uint64_t child =
         position.other.codes[0] + 2 * (position.mover.codes[0] + geometry_.digits(move)[0]);
-    const Slot* slot = table_.find(child);
+    const Slot* slot = find(child);
     if (slot != nullptr && slot->upper_holds(depth - 1) && -slot->value >= beta) {
       value = -slot->value;
       return true;

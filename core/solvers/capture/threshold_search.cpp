@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <unordered_map>
 
 #include "search/transposition_table.h"
 
@@ -52,8 +53,16 @@ class Search {
         watch_(options.limits, progress) {}
 
   Answer solve(const Position& root);
+  // Precondition: solve() has found the shortest win of this root.
+  Strategy strategy(const Position& root, bool black_moves, Answer answer);
 
  private:
+  // Adds the records of the position at this ply and of all that can follow. Returns the
+  // plies that the winner needs at most, or -1 if stopped.
+  int collect(int ply, bool winner_moves, bool black_moves);
+  int collect_move(int ply, bool black_moves, int& move);
+  int collect_answers(int ply, bool black_moves);
+
   // Whether the mover, resp. the other side, wins within `plies` (odd, resp. even).
   bool mover_wins(int ply, int plies);
   bool other_wins(int ply, int plies);
@@ -109,6 +118,7 @@ class Search {
   bool winner_only_ = false;
   std::array<Position, kMaxPlies> stack_;
   std::array<int, kMaxCapturePoints> history_{};
+  std::unordered_map<std::uint64_t, StrategyRecord> records_;
 };
 
 void Search::list_moves(int ply, Points candidates, int table_move, bool mover_attacks,
@@ -381,11 +391,88 @@ Answer Search::solve(const Position& root) {
   return answer;
 }
 
+// The key of a record, with the symmetry that leads to its canonical position.
+CanonicalKey record_key(const Geometry& geometry, const Position& position, bool black_moves) {
+  const Side& black = black_moves ? position.mover : position.other;
+  const Side& white = black_moves ? position.other : position.mover;
+  CanonicalKey best{~std::uint64_t{0}, 0};
+  for (int s = 0; s < geometry.symmetries(); ++s) {
+    const std::uint64_t key = 2 * (black.codes[s] + 2 * white.codes[s]) + (black_moves ? 1 : 0);
+    if (key < best.key) best = {key, s};
+  }
+  return best;
+}
+
+int Search::collect(int ply, bool winner_moves, bool black_moves) {
+  const Position& position = stack_[ply];
+  if (winner_moves && position.other.fewest_liberties() == 1) return 1;
+  if (!winner_moves && !position.has_legal_move(geometry_)) return 0;
+  const CanonicalKey key = record_key(geometry_, position, black_moves);
+  if (const auto known = records_.find(key.key); known != records_.end()) {
+    return known->second.credit;
+  }
+  int move = kLoserToMove;
+  const int credit =
+      winner_moves ? collect_move(ply, black_moves, move) : collect_answers(ply, black_moves);
+  if (credit < 0 || watch_.stopped()) return -1;
+  if (winner_moves) move = geometry_.transform(key.symmetry, move);
+  records_[key.key] = {key.key, static_cast<std::int8_t>(move), credit};
+  return credit;
+}
+
+int Search::collect_move(int ply, bool black_moves, int& move) {
+  for (int plies = 1; !watch_.stopped(); plies += 2) {
+    if (!mover_wins(ply, plies)) continue;
+    move = find_best(ply, plies);
+    if (move == kNoMove) return -1;
+    stack_[ply].play(geometry_, move, stack_[ply + 1]);
+    const int rest = collect(ply + 1, false, !black_moves);
+    return rest < 0 ? -1 : rest + 1;
+  }
+  return -1;
+}
+
+int Search::collect_answers(int ply, bool black_moves) {
+  int longest = 0;
+  for (int answer : stack_[ply].legal_moves(geometry_)) {
+    stack_[ply].play(geometry_, answer, stack_[ply + 1]);
+    const int rest = collect(ply + 1, true, !black_moves);
+    if (rest < 0) return -1;
+    longest = std::max(longest, rest + 1);
+  }
+  return longest;
+}
+
+Strategy Search::strategy(const Position& root, bool black_moves, Answer answer) {
+  Strategy strategy;
+  stack_[0] = root;
+  const bool complete = answer.winner != 0 && collect(0, answer.winner > 0, black_moves) >= 0;
+  answer.nodes = watch_.nodes();
+  answer.seconds = watch_.seconds();
+  answer.stopped = watch_.stopped();
+  answer.interrupted = watch_.interrupted();
+  strategy.answer = std::move(answer);
+  if (!complete) return strategy;
+  for (const auto& [key, record] : records_) strategy.records.push_back(record);
+  std::sort(strategy.records.begin(), strategy.records.end(),
+            [](const StrategyRecord& a, const StrategyRecord& b) { return a.key < b.key; });
+  return strategy;
+}
+
 }  // namespace
 
 Answer solve_by_thresholds(const Geometry& geometry, const Position& position,
                            const ThresholdOptions& options, const Progress& progress) {
   return Search(geometry, options, progress).solve(position);
+}
+
+Strategy find_strategy(const Geometry& geometry, const Position& position, bool black_moves,
+                       const ThresholdOptions& options, const Progress& progress) {
+  ThresholdOptions asked = options;
+  asked.shortest = true;
+  asked.every_best = false;
+  Search search(geometry, asked, progress);
+  return search.strategy(position, black_moves, search.solve(position));
 }
 
 }  // namespace goseki::capture

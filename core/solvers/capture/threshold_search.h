@@ -27,6 +27,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "progress.h"
 #include "search/stop_watch.h"
@@ -47,5 +49,25 @@ struct ThresholdOptions {
 
 Answer solve_by_thresholds(const Geometry& geometry, const Position& position,
                            const ThresholdOptions& options, const Progress& progress);
+
+// The winner's strategy, written out so that others can check it: a position for every record,
+// with all moves of the loser. Positions that need none are left out: those in which the
+// winner can capture, and those in which the loser has no legal move.
+struct StrategyRecord {
+  std::uint64_t key;  // twice the number of the stones, Black's being ones; plus 1 if Black moves
+  std::int8_t move;   // in the canonical position; kLoserToMove where the winner has no say
+  int credit;         // plies to the end of the game at most
+};
+
+inline constexpr int kLoserToMove = -2;
+
+struct Strategy {
+  Answer answer;                        // of the search for the shortest win
+  std::vector<StrategyRecord> records;  // sorted by key; none if the answer is incomplete
+};
+
+// `options.shortest` and `options.every_best` are not looked at.
+Strategy find_strategy(const Geometry& geometry, const Position& position, bool black_moves,
+                       const ThresholdOptions& options, const Progress& progress);
 
 }  // namespace goseki::capture

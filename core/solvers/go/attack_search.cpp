@@ -8,9 +8,6 @@
 namespace goseki::go {
 namespace {
 
-constexpr std::uint64_t kNodesBetweenChecks = 1 << 12;
-constexpr auto kTimeBetweenReports = std::chrono::milliseconds(100);
-
 // How many points outside the reach of his stones one more move of the attacker may secure,
 // and how many never need to be. Only a reason to give up for this depth: the verdict stays
 // unknown.
@@ -19,48 +16,86 @@ constexpr int kUncoveredAtTheEnd = 2;
 
 constexpr int kDepthForTranspositionCuts = 2;
 
+// The log odds at which the outlook is hopeless, at first, and what each iteration adds.
+constexpr int kHopeless = -3 * Outlook::kOne;
+constexpr int kPatiencePerIteration = Outlook::kOne / 20;
+// One situation in so many is searched without the outlook, for it to learn from.
+constexpr std::uint64_t kLessons = 2000;
+// Up to this depth the outlook learns from all: they cost little, and cuts hardly touch them.
+constexpr int kAlwaysLearned = 2;
+// From these log odds on, a pass is worth trying first for the zone it gives: after the
+// killers, and before everything.
+constexpr int kLikely = -1;
+constexpr int kVeryLikely = Outlook::kOne;
+
+// The points of a set that have four neighbours in it.
+Set inner(const Grid<1>& grid, Set set) {
+  return set & grid.left(set) & grid.right(set) & grid.up(set) & grid.down(set);
+}
+
+constexpr int kMaxZonePoints = 32;  // that an entry has room for
+
 }  // namespace
 
-AttackSearch::AttackSearch(Size size, std::size_t table_bytes)
-    : grid_(size), digits_(size), table_(table_bytes), points_(size.points()) {}
+AttackSearch::AttackSearch(Size size, TableMemory table_memory)
+    : grid_(size),
+      digits_(size),
+      table_(std::move(table_memory)),
+      points_(size.points()),
+      outlooks_{Outlook(size), Outlook(size)},
+      children_(kMaxPly + 1) {
+  for (Set left = grid_.board(); left.any(); left = inner(grid_, left)) {
+    for (int point : left) ++height_[point];
+  }
+}
 
 AttackResult AttackSearch::prove(const Situation& root, int threshold, const AttackOptions& options,
                                  const Progress& progress) {
   threshold_ = threshold;
   options_ = options;
-  progress_ = &progress;
   stopped_ = false;
-  begin_ = reported_ = std::chrono::steady_clock::now();
-  node_limit_ = options.max_nodes == 0 ? ~std::uint64_t{0} : nodes_ + options.max_nodes;
-  table_.clear();
-  iteration_ = 0;
+  watch_.emplace(Limits{static_cast<std::int64_t>(options.max_nodes), options.seconds}, progress);
+  if (options.resume) {
+    iteration_ = static_cast<std::uint8_t>(options.resume->iterations);
+  } else if (!options.keep_table) {
+    table_.clear();
+    iteration_ = 0;
+  }
+  if (!options.keep_table) {
+    for (Outlook& outlook : outlooks_) outlook.forget();
+  }
   for (auto& killers : killers_) killers = {kNoMove, kNoMove};
   history_.fill(0);
 
   Named named{root, 0, 0};
   named.name(digits_);
   AttackResult result;
-  std::array<std::uint64_t, 2> spent{};  // nodes, by goal: proof, defence
+  deepening_ = options.resume.value_or(Deepening{});
+  auto& [depths, spent, iterations] = deepening_;
   // A side reaches its goal by a move of its own: deepen by two plies, so that it has the
   // last one.
-  std::array<int, 2> depths = root.attacker_to_move ? std::array{-1, 0} : std::array{0, -1};
+  if (iterations == 0) depths = root.attacker_to_move ? std::array{-1, 0} : std::array{0, -1};
   const int max_depth = std::min(options.max_depth, kMaxPly - 1);
   while (!stopped_ && result.verdict == Verdict::kUnknown) {
     const bool defend = options.seek_defence && depths[1] < max_depth &&
                         (spent[1] < spent[0] || depths[0] >= max_depth);
     if (!defend && depths[0] >= max_depth) break;
     goal_ = defend ? Verdict::kHeld : Verdict::kProven;
-    const int depth = depths[defend] += 2;
     ++iteration_;
+    patience_ = kHopeless - iterations * kPatiencePerIteration;
     const std::uint64_t before = nodes_;
     path_[0] = {named.key, 0, 0};
-    result.verdict = visit(named, depth, 0, false).verdict;
+    const Verdict verdict = visit(named, depths[defend] + 2, 0, false).verdict;
+    if (stopped_) break;
+    result.verdict = verdict;
+    depths[defend] += 2;
     spent[defend] += nodes_ - before;
-    if (stopped_) result.verdict = Verdict::kUnknown;
+    ++iterations;
     for (std::uint32_t& value : history_) value /= 2;
   }
   result.depth = depths[0];
   result.line = principal_line(root);
+  watch_.reset();
   return result;
 }
 
@@ -77,95 +112,94 @@ bool AttackSearch::repetition(std::uint64_t key, int ply, Outcome& outcome) cons
       const int defender = path_[ply].defender_passes - path_[earlier].defender_passes;
       if (attacker != defender) enough = attacker > defender;
     }
-    outcome = {enough ? Verdict::kProven : Verdict::kHeld, earlier};
+    outcome = {enough ? Verdict::kProven : Verdict::kHeld, earlier, grid_.board()};
     return true;
   }
   return false;
 }
 
-bool AttackSearch::out_of_time() {
-  if (nodes_ >= node_limit_) return true;
-  const auto now = std::chrono::steady_clock::now();
-  const double seconds = std::chrono::duration<double>(now - begin_).count();
-  if (options_.seconds > 0 && seconds >= options_.seconds) return true;
-  if (now - reported_ < kTimeBetweenReports) return false;
-  reported_ = now;
-  const double share = options_.seconds > 0 ? seconds / options_.seconds : 0.0;
-  return !(*progress_)(std::min(1.0, share));
+// Whether to give up a search for the goal at this depth.
+bool AttackSearch::is_hopeless(const Situation& now, int depth, Set attacker_area) const {
+  if (threshold_ > 0 && goal_ == Verdict::kProven) {
+    const int to_secure = (threshold_ + points_ + 1) / 2;
+    const int in_reach = (grid_.dilate(now.attacker) | attacker_area).count();
+    const int moves_left = (depth + (now.attacker_to_move ? 1 : 0)) / 2;
+    if (to_secure - in_reach > kCoveredByAMove * moves_left + kUncoveredAtTheEnd) return true;
+  }
+  return !learning_ && depth <= Outlook::kMaxDepth && outlook().is_trained(now, depth) &&
+         outlook().log_odds(now, depth) < patience_;
 }
 
 // `may_repeat`: whether a stone has been captured on the path, without which no situation
 // can come back.
 AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply, bool may_repeat) {
   const Situation& now = named.situation;
-  if (++nodes_ % kNodesBetweenChecks == 0 && out_of_time()) stopped_ = true;
-  if (stopped_) return {Verdict::kUnknown, kNoDependency};
+  ++nodes_;
+  if (watch_->count()) stopped_ = true;
+  if (stopped_) return {Verdict::kUnknown};
   if (now.is_over()) {
     const bool enough = terminal_lead(now) >= threshold_;
-    return {enough ? Verdict::kProven : Verdict::kHeld, kNoDependency};
+    return {enough ? Verdict::kProven : Verdict::kHeld, kNoDependency, grid_.board()};
   }
   Outcome outcome;
   if (may_repeat && repetition(path_[ply].key, ply, outcome)) return outcome;
 
   if (const ProofEntry* entry = table_.find_decided(named.key)) {
-    return {entry->verdict, kNoDependency};
+    return {entry->verdict(), kNoDependency, stored_zone(*entry, named.symmetry)};
   }
-  int first_move = kNoMove;
+  Findings findings;
   if (const ProofEntry* entry = table_.find(named.key, goal_)) {
     // What was unknown on another path may be defended by a repetition on this one.
-    const bool stale = goal_ == Verdict::kHeld && may_repeat && entry->iteration != iteration_;
-    if (entry->depth >= depth && !stale) return {Verdict::kUnknown, kNoDependency};
-    first_move = digits_.origin(named.symmetry, entry->move);
+    const bool stale = goal_ == Verdict::kHeld && may_repeat && entry->iteration() != iteration_;
+    if (entry->depth() >= depth && !stale) return {Verdict::kUnknown};
+    findings.first_move = digits_.origin(named.symmetry, entry->move());
   }
 
   const std::uint64_t nodes_before = nodes_;
-  const Set attacker_area = unconditional_area(grid_, now.attacker, now.defender);
-  const Set defender_area = unconditional_area(grid_, now.defender, now.attacker);
+  const UnconditionalSide attackers = unconditional_side(grid_, now.attacker, now.defender);
+  const UnconditionalSide defenders = unconditional_side(grid_, now.defender, now.attacker);
   int best = kNoMove;
-  if (2 * attacker_area.count() - points_ >= threshold_) {
-    outcome = {Verdict::kProven, kNoDependency};
-  } else if (points_ - 2 * defender_area.count() < threshold_) {
-    outcome = {Verdict::kHeld, kNoDependency};
+  if (2 * attackers.area.count() - points_ >= threshold_) {
+    outcome = {Verdict::kProven};
+  } else if (points_ - 2 * defenders.area.count() < threshold_) {
+    outcome = {Verdict::kHeld};
   } else if (depth <= 0 || ply >= kMaxPly - 1) {
-    return {Verdict::kUnknown, kNoDependency};
+    return {Verdict::kUnknown};
+  } else if (ply > 0 && is_hopeless(now, depth, attackers.area)) {
+    outcome = {Verdict::kUnknown};
   } else {
-    const int to_secure = (threshold_ + points_ + 1) / 2;
-    const int in_reach = (grid_.dilate(now.attacker) | attacker_area).count();
-    const int moves_left = (depth + (now.attacker_to_move ? 1 : 0)) / 2;
-    if (threshold_ > 0 && goal_ == Verdict::kProven &&
-        to_secure - in_reach > kCoveredByAMove * moves_left + kUncoveredAtTheEnd) {
-      outcome = {Verdict::kUnknown, kNoDependency};
-    } else {
-      const Set playable = grid_.board() & ~(now.stones() | attacker_area | defender_area);
-      outcome = search_moves(now, depth, ply, may_repeat, playable, first_move, best);
-      if (stopped_) return {Verdict::kUnknown, kNoDependency};
+    findings.playable = grid_.board() & ~(now.stones() | attackers.area | defenders.area);
+    findings.attacker_alive = attackers.alive;
+    findings.defender_alive = defenders.alive;
+    const int odds = outlook().log_odds(now, std::min(depth, Outlook::kMaxDepth));
+    findings.goal_is_likely = odds > kLikely;
+    findings.goal_is_very_likely = odds > kVeryLikely;
+    const bool guessed_at = depth <= Outlook::kMaxDepth;
+    const bool was_learning = learning_;
+    learning_ |= guessed_at && scatter(nodes_) % kLessons == 0;
+    outcome = search_moves(now, depth, ply, may_repeat, findings, best);
+    if (guessed_at && !stopped_ &&
+        (learning_ || depth <= kAlwaysLearned || !outlook().is_trained(now, depth))) {
+      outlook().learn(now, depth, outcome.verdict == goal_);
     }
+    learning_ = was_learning;
+    if (stopped_) return {Verdict::kUnknown};
   }
   // A verdict that rests on this situation's own repetition rests on nothing earlier.
   if (outcome.dependency >= ply) outcome.dependency = kNoDependency;
-  if (outcome.verdict == Verdict::kUnknown || outcome.dependency == kNoDependency) {
-    const int work = std::bit_width(nodes_ - nodes_before + 1);
-    table_.store({named.key, iteration_, goal_, outcome.verdict,
-                  static_cast<std::uint8_t>(std::max(depth, 0)), static_cast<std::uint8_t>(work),
-                  static_cast<std::int8_t>(digits_.image(named.symmetry, best))});
+  const int work = std::bit_width(nodes_ - nodes_before + 1);
+  const int move = digits_.image(named.symmetry, best);
+  if (outcome.verdict == Verdict::kUnknown) {
+    table_.store(ProofEntry::unknown(named.key, goal_, depth, iteration_, work, move));
+  } else if (outcome.dependency == kNoDependency) {
+    table_.store(ProofEntry::decided(named.key, goal_, outcome.verdict,
+                                     zone_to_store(outcome.zone, named.symmetry), work, move));
   }
   return outcome;
 }
 
-AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth, int ply,
-                                                 bool may_repeat, Set playable, int first_move,
-                                                 int& best) {
-  const bool attacking = now.attacker_to_move;
-  const Verdict wanted = attacking ? Verdict::kProven : Verdict::kHeld;
-
-  // All successors, with what the table already knows of them.
-  struct Child {
-    Named named;
-    int move;
-    bool captures;
-    std::int64_t order;
-  };
-  std::array<Child, kMaxPoints + 1> children;
+// All successors, the pass last.
+int AttackSearch::make_children(const Situation& now, Set playable, Children& children) const {
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
@@ -175,58 +209,85 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
     table_.prefetch(child.named.key);
     child.move = point;
     child.captures = captured > 0;
-    child.order = history_[point];
-    if (point == killers_[ply][0]) child.order += std::int64_t{1} << 40;
-    if (point == killers_[ply][1]) child.order += std::int64_t{1} << 39;
-    if (point == first_move) child.order += std::int64_t{1} << 50;
     ++count;
   }
-  {
-    Child& child = children[count++];
-    pass(now, child.named.situation);
-    child.named.name(digits_);
-    child.move = kPass;
-    child.captures = false;
-    child.order = first_move == kPass ? std::int64_t{1} << 50 : -1;
-    if (child.named.situation.is_over()) {
-      // The game would end: worth a look before anything else.
-      const bool enough = terminal_lead(child.named.situation) >= threshold_;
-      if ((enough ? Verdict::kProven : Verdict::kHeld) == wanted) {
-        best = kPass;
-        return {wanted, kNoDependency};
-      }
+  Child& child = children[count];
+  pass(now, child.named.situation);
+  child.named.name(digits_);
+  child.move = kPass;
+  child.captures = false;
+  return count + 1;
+}
+
+AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth, int ply,
+                                                 bool may_repeat, const Findings& findings,
+                                                 int& best) {
+  const bool attacking = now.attacker_to_move;
+  const Verdict wanted = attacking ? Verdict::kProven : Verdict::kHeld;
+  const Set empty = grid_.board() & ~now.stones();
+  Children& children = children_[ply];
+  const int count = make_children(now, findings.playable, children);
+
+  const Situation& passed = children[count - 1].named.situation;
+  if (passed.is_over()) {
+    // The game would end: worth a look before anything else.
+    const bool enough = terminal_lead(passed) >= threshold_;
+    if ((enough ? Verdict::kProven : Verdict::kHeld) == wanted) {
+      best = kPass;
+      return {wanted, kNoDependency, empty};
     }
   }
-  path_[ply + 1].attacker_passes = path_[ply].attacker_passes;
-  path_[ply + 1].defender_passes = path_[ply].defender_passes;
+  path_[ply + 1] = path_[ply];
+  if (depth >= kDepthForTranspositionCuts) {
+    // Enhanced transposition cut-off: is a successor decided already?
+    for (int i = 0; i < count; ++i) {
+      const Named& child = children[i].named;
+      const ProofEntry* entry = table_.find_decided(child.key);
+      if (entry == nullptr || entry->verdict() != wanted) continue;
+      Outcome repeated;
+      const bool may_be_repeated = may_repeat || children[i].captures;
+      if (may_be_repeated && repetition(child.key, ply + 1, repeated)) continue;
+      best = children[i].move;
+      const Set zone = stored_zone(*entry, child.symmetry);
+      return {wanted, kNoDependency, zone_before(children[i], zone, empty)};
+    }
+  }
+
+  struct Place {
+    std::int64_t order;
+    int child;
+  };
+  std::array<Place, kMaxPoints + 1> places;
+  for (int i = 0; i < count; ++i) {
+    const int move = children[i].move;
+    std::int64_t order =
+        move == kPass ? -1 : std::int64_t{history_[move]} * kMaxSide + height_[move];
+    if (move == kPass && wanted != goal_ && findings.goal_is_likely)
+      order += std::int64_t{1} << (findings.goal_is_very_likely ? 55 : 38);
+    if (move >= 0 && move == killers_[ply][1]) order += std::int64_t{1} << 39;
+    if (move >= 0 && move == killers_[ply][0]) order += std::int64_t{1} << 40;
+    if (move == findings.first_move) order += std::int64_t{1} << 50;
+    places[i] = {order, i};
+  }
+  std::sort(places.begin(), places.begin() + count, [](const Place& a, const Place& b) {
+    return a.order != b.order ? a.order > b.order : a.child < b.child;
+  });
 
   bool all_decided = true;
   int dependency = kNoDependency;
   std::uint64_t hardest = 0;  // nodes that the move which resisted longest has cost
-  if (depth >= kDepthForTranspositionCuts) {
-    // Enhanced transposition cut-off: is a successor decided already?
-    for (int i = 0; i < count; ++i) {
-      const std::uint64_t key = children[i].named.key;
-      const ProofEntry* entry = table_.find_decided(key);
-      if (entry == nullptr || entry->verdict != wanted) continue;
-      Outcome repeated;
-      const bool may_be_repeated = may_repeat || children[i].captures;
-      if (may_be_repeated && repetition(key, ply + 1, repeated)) continue;
-      best = children[i].move;
-      return {wanted, kNoDependency};
-    }
-  }
-  std::sort(children.begin(), children.begin() + count,
-            [](const Child& a, const Child& b) { return a.order > b.order; });
+  Set zone;                   // of the win over this side, so far
+  Set zone_after_pass = grid_.board();
   for (int i = 0; i < count; ++i) {
-    const Child& child = children[i];
+    const Child& child = children[places[i].child];
+    if (child.move >= 0 && !child.captures && !zone_after_pass.contains(child.move)) continue;
     PathStep& step = path_[ply + 1];
     step = path_[ply];
     if (child.move == kPass) ++(attacking ? step.attacker_passes : step.defender_passes);
     step.key = child.named.key;
     const std::uint64_t nodes_before = nodes_;
     const Outcome outcome = visit(child.named, depth - 1, ply + 1, may_repeat || child.captures);
-    if (stopped_) return {Verdict::kUnknown, kNoDependency};
+    if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == wanted) {
       best = child.move;
       if (child.move >= 0) {
@@ -236,7 +297,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
           killers_[ply][0] = child.move;
         }
       }
-      return outcome;
+      return {wanted, outcome.dependency, zone_before(child, outcome.zone, empty)};
     }
     if (nodes_ - nodes_before > hardest) {
       hardest = nodes_ - nodes_before;
@@ -245,11 +306,61 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
     if (outcome.verdict == Verdict::kUnknown) {
       all_decided = false;
       if (wanted != goal_) break;  // one answer that is not refuted spoils the goal
+      continue;
     }
     dependency = std::min(dependency, outcome.dependency);
+    zone |= outcome.zone;
+    if (child.captures) zone.insert(child.move);
+    if (child.move == kPass && outcome.dependency == kNoDependency) zone_after_pass = outcome.zone;
   }
-  if (!all_decided) return {Verdict::kUnknown, kNoDependency};
-  return {attacking ? Verdict::kHeld : Verdict::kProven, dependency};
+  if (!all_decided) return {Verdict::kUnknown};
+  const Set alive = attacking ? findings.defender_alive : findings.attacker_alive;
+  zone |= liberties_to_keep(now.other() & ~alive, zone, empty);
+  return {attacking ? Verdict::kHeld : Verdict::kProven, dependency, zone & empty};
+}
+
+// The zone of a win by this move, from that of the win after it.
+Set AttackSearch::zone_before(const Child& winning, Set zone, Set empty) const {
+  if (winning.move == kPass) return zone & empty;
+  const Situation& after = winning.named.situation;
+  const Set block = grid_.flood(Set::of(winning.move), after.other());
+  const Set liberties = grid_.border(block) & ~after.stones();
+  if (!winning.captures && !liberties.meets(zone)) zone.insert(liberties.lowest());
+  zone.insert(winning.move);
+  return zone & empty;
+}
+
+// Two liberties of each block, or the only one, those in the zone first.
+Set AttackSearch::liberties_to_keep(Set stones, Set zone, Set empty) const {
+  Set kept;
+  while (stones.any()) {
+    const Set block = grid_.flood(Set::of(stones.lowest()), stones);
+    stones &= ~block;
+    const Set liberties = grid_.border(block) & empty;
+    const Set known = liberties & (zone | kept);
+    int missing = 2 - known.count();
+    for (int liberty : liberties & ~known) {
+      if (missing-- <= 0) break;
+      kept.insert(liberty);
+    }
+  }
+  return kept;
+}
+
+Set AttackSearch::stored_zone(const ProofEntry& entry, int symmetry) const {
+  if (points_ > kMaxZonePoints) return grid_.board();
+  Set image;
+  image.words[0] = entry.zone();
+  Set zone;
+  for (int point : image) zone.insert(digits_.origin(symmetry, point));
+  return zone;
+}
+
+std::uint32_t AttackSearch::zone_to_store(Set zone, int symmetry) const {
+  if (points_ > kMaxZonePoints) return 0;
+  Set image;
+  for (int point : zone) image.insert(digits_.image(symmetry, point));
+  return static_cast<std::uint32_t>(image.words[0]);
 }
 
 std::vector<int> AttackSearch::principal_line(const Situation& root) const {
@@ -260,10 +371,10 @@ std::vector<int> AttackSearch::principal_line(const Situation& root) const {
     int symmetry = 0;
     const std::uint64_t key = now.canonical_key(digits_, symmetry);
     const ProofEntry* entry = table_.find_decided(key);
-    if (entry == nullptr || entry->move == kNoMove) break;
+    if (entry == nullptr || entry->move() == kNoMove) break;
     if (std::find(seen.begin(), seen.end(), key) != seen.end()) break;
     seen.push_back(key);
-    const int move = digits_.origin(symmetry, entry->move);
+    const int move = digits_.origin(symmetry, entry->move());
     Situation next;
     if (move == kPass) {
       pass(now, next);

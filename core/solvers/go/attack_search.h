@@ -18,14 +18,37 @@
 // graph-history interaction, Kishimoto & Müller 2004): a verdict without such a dependency
 // is that of a game begun there, and these games are decided by positional strategies
 // (Ehrenfeucht & Mycielski 1979), so the way there does not matter.
+//
+// Zones. A verdict carries the empty points that it rests on, its *zone*: the winner also wins
+// with stones of the loser added anywhere outside the zone, as long as every block still has
+// a liberty. So if the winner wins after a pass of the loser, he wins after any move outside
+// the zone of that win which takes no stone: it is a pass that leaves a stone behind (after
+// the relevance zones of Shih et al. 2021). What puts a point in the zone:
+//
+//   - the winner plays there, or it is the liberty that makes his move legal;
+//   - of each block of his that is not unconditionally alive, two liberties whenever the loser
+//     is to move (its only one, if it has one): no added stones make a move a capture that was
+//     none. What he captures himself has one liberty, his move, so that no stone can be added
+//     to it;
+//   - unconditional territory needs none: no move of the loser takes a point from it, and
+//     every way to add his stones is a row of such moves;
+//   - the end of a game by passes, or a repetition, needs all.
+//
+// Each step of the winner leads to a win in fewer plies, with or without added stones, so no
+// situation comes back on his way.
+//
+// Where the outlook (outlook.h) is hopeless a situation is left unknown; deeper iterations
+// look again, with more patience.
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "progress.h"
+#include "search/stop_watch.h"
+#include "solvers/go/outlook.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
 
@@ -34,6 +57,14 @@ namespace goseki::go {
 // What a repeated situation means (docs/rules.md): a draw, or a win for who passed more in
 // the cycle.
 enum class CycleRule : std::uint8_t { kDraw, kPasses };
+
+// How far the deepening of a question has come, by goal (proof, defence): what a search that
+// was ended needs, beside its table, to go on.
+struct Deepening {
+  std::array<int, 2> depths{};           // of the last finished iterations
+  std::array<std::uint64_t, 2> spent{};  // nodes, in finished iterations
+  int iterations = 0;                    // finished; 0 for a question to begin
+};
 
 struct AttackOptions {
   CycleRule cycle = CycleRule::kPasses;
@@ -45,6 +76,11 @@ struct AttackOptions {
   double seconds = 0;           // 0: no limit
   // Whether to seek defences at all, or proofs only.
   bool seek_defence = true;
+  // How far this very question had come, if the table holds what was learned of it; without
+  // it the table is cleared.
+  std::optional<Deepening> resume = std::nullopt;
+  // Whether to build on the last question's verdicts: only for the same threshold and rules.
+  bool keep_table = false;
 };
 
 struct AttackResult {
@@ -55,17 +91,20 @@ struct AttackResult {
 
 class AttackSearch {
  public:
-  AttackSearch(Size size, std::size_t table_bytes);
+  AttackSearch(Size size, TableMemory table_memory);
 
   // Is the attacker's lead at least `threshold`? `progress` may stop the search. The table
-  // is cleared first: verdicts are about one threshold.
+  // is cleared first, as verdicts are about one threshold, unless the options say otherwise.
   AttackResult prove(const Situation& root, int threshold, const AttackOptions& options,
                      const Progress& progress);
 
   const Grid<1>& grid() const { return grid_; }
   const Digits& digits() const { return digits_; }
   const ProofTable& table() const { return table_; }
+  void clear_table() { table_.clear(); }
   std::uint64_t nodes() const { return nodes_; }
+  // Of the question asked last or at this moment.
+  const Deepening& deepening() const { return deepening_; }
   bool was_stopped() const { return stopped_; }
 
  private:
@@ -74,7 +113,8 @@ class AttackSearch {
 
   struct Outcome {
     Verdict verdict;
-    int dependency;  // the smallest ply whose situation it rests on
+    int dependency = kNoDependency;  // the smallest ply whose situation it rests on
+    Set zone = {};
   };
   struct PathStep {
     std::uint64_t key;
@@ -91,14 +131,38 @@ class AttackSearch {
 
     void name(const Digits& digits) { key = situation.canonical_key(digits, symmetry); }
   };
+  struct Child {
+    Named named;
+    int move;
+    bool captures;
+  };
+  using Children = std::array<Child, kMaxPoints + 1>;
+
+  // What a visit has found out of a situation before its moves are tried.
+  struct Findings {
+    Set playable;        // empty points outside unconditional territory
+    Set attacker_alive;  // unconditionally
+    Set defender_alive;
+    int first_move = kNoMove;  // from the table
+    bool goal_is_likely = false;
+    bool goal_is_very_likely = false;
+  };
 
   Outcome visit(const Named& named, int depth, int ply, bool may_repeat);
-  Outcome search_moves(const Situation& now, int depth, int ply, bool may_repeat, Set playable,
-                       int first_move, int& best);
+  Outcome search_moves(const Situation& now, int depth, int ply, bool may_repeat,
+                       const Findings& findings, int& best);
+  int make_children(const Situation& now, Set playable, Children& children) const;
+  bool is_hopeless(const Situation& now, int depth, Set attacker_area) const;
   bool repetition(std::uint64_t key, int ply, Outcome& outcome) const;
   int terminal_lead(const Situation& now) const;
-  bool out_of_time();
+  Outlook& outlook() { return outlooks_[goal_ == Verdict::kHeld]; }
+  const Outlook& outlook() const { return outlooks_[goal_ == Verdict::kHeld]; }
   std::vector<int> principal_line(const Situation& root) const;
+
+  Set zone_before(const Child& winning, Set zone, Set empty) const;
+  Set liberties_to_keep(Set stones, Set zone, Set empty) const;
+  Set stored_zone(const ProofEntry& entry, int symmetry) const;
+  std::uint32_t zone_to_store(Set zone, int symmetry) const;
 
   Grid<1> grid_;
   Digits digits_;
@@ -106,17 +170,20 @@ class AttackSearch {
   int points_;
   int threshold_ = 0;
   AttackOptions options_;
-  const Progress* progress_ = nullptr;
-  std::chrono::steady_clock::time_point begin_;
-  std::chrono::steady_clock::time_point reported_;
+  std::optional<StopWatch> watch_;
   std::uint64_t nodes_ = 0;
-  std::uint64_t node_limit_ = 0;
-  std::uint16_t iteration_ = 0;
+  Deepening deepening_;
+  std::uint8_t iteration_ = 0;
   Verdict goal_ = Verdict::kProven;
   bool stopped_ = false;
+  bool learning_ = false;  // whether the outlook may not cut, so that it sees results as they are
+  int patience_ = 0;       // how hopeless the outlook must be
+  std::array<Outlook, 2> outlooks_;
+  std::vector<Children> children_;  // by ply
   std::array<PathStep, kMaxPly + 1> path_;
   std::array<std::array<int, 2>, kMaxPly + 1> killers_;
   std::array<std::uint32_t, kMaxPoints> history_{};
+  std::array<int, kMaxPoints> height_{};  // of points over the edge; orders what history does not
 };
 
 }  // namespace goseki::go

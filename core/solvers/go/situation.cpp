@@ -29,6 +29,15 @@ std::uint64_t Situation::canonical_key(const Digits& digits, int& symmetry) cons
   return least;
 }
 
+std::uint64_t Situation::exchanged_key(const Digits& digits, int symmetry) const {
+  // Digits 1 and 2 add up to 3 where a stone stands.
+  std::uint64_t both = 0;
+  for (int point : stones()) both += 3 * digits.weight(symmetry, point);
+  Situation exchanged = *this;
+  exchanged.attacker_to_move = !attacker_to_move;
+  return exchanged.with_flags(both - numbers[symmetry], digits.image(symmetry, ko));
+}
+
 namespace {
 
 // Adds `digit` (1: an attacker's stone, 2: a defender's) at a point to every number, or

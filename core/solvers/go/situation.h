@@ -62,6 +62,12 @@ struct Situation {
   // Names this situation and those equal by symmetry; `symmetry` is how it must be laid
   // down to have that name.
   std::uint64_t canonical_key(const Digits& digits, int& symmetry) const;
+  // Names this situation as a symmetry lays it down.
+  std::uint64_t key(const Digits& digits, int symmetry) const {
+    return with_flags(numbers[symmetry], digits.image(symmetry, ko));
+  }
+  // The same with the sides exchanged: their stones, and whose turn it is.
+  std::uint64_t exchanged_key(const Digits& digits, int symmetry) const;
 
  private:
   std::uint64_t with_flags(std::uint64_t number, int ko_point) const {

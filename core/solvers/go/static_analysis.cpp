@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "bitboard/euler.h"
+
 namespace goseki {
 namespace {
 
@@ -103,13 +105,8 @@ Set false_points(const Grid<1>& grid, const Set& alive) {
   return two | ((a | b | c | d) & ~inner);
 }
 
-// Whether a connected set goes round something: its Euler number, points less pairs plus
-// squares, is then less than one.
-bool has_loop(const Grid<1>& grid, const Set& set) {
-  const Set across = set & grid.left(set);
-  const Set squares = across & grid.up(across);
-  return set.count() - across.count() - (set & grid.up(set)).count() + squares.count() < 1;
-}
+// Whether a connected set goes round something: its Euler number is then less than one.
+bool has_loop(const Grid<1>& grid, const Set& set) { return euler_number(grid, set) < 1; }
 
 // Whether the pair of stones may live in seki, its liberties being all the eyespace there is.
 bool seki_possible(const Grid<1>& grid, const Set& pair, const Set& liberties) {

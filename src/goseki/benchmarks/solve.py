@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from goseki.board import Board
-from goseki.solver import solve, solve_capture
+from goseki.solver import SolveResult, solve, solve_as_thesis, solve_capture
 
 CROSSCUT = "....../....../..XO../..OX../....../......"
-SMALL_TABLE = 1 << 20
 SECONDS = 120.0
 """The most that one solve may take."""
 
@@ -70,18 +69,21 @@ def _go(seconds: float) -> Iterator[Comparison]:
     thesis = {"3x3": 10**3.5, "4x4": 10**5.8}
     for size in ("3x3", "3x4", "3x5", "4x4"):
         for ko in ("basic", "cycle"):
-            ours, other = (
-                _solve_go(size, ko=ko, seconds=seconds, **options)
-                for options in ({}, {"memory": SMALL_TABLE})
-            )
             yield Comparison(
                 f"Go {size}, {ko} ko",
-                ours,
-                other,
-                f"table of {SMALL_TABLE >> 20}M",
+                _solve_go(size, ko=ko, seconds=seconds),
+                _solve_go_as_thesis(size, ko=ko, seconds=seconds),
+                "thesis's search",
                 goals.get((size, ko)),
                 thesis.get(size),
             )
+    for part in ("tt", "ut"):
+        yield Comparison(
+            "Go 3x4, cycle ko, thesis's search",
+            _solve_go_as_thesis("3x4", ko="cycle", seconds=seconds),
+            _solve_go_as_thesis("3x4", ko="cycle", seconds=seconds, without=[part]),
+            f"without {part}",
+        )
 
 
 def _capture(seconds: float, heavy: bool) -> Iterator[Comparison]:
@@ -106,7 +108,14 @@ def _capture(seconds: float, heavy: bool) -> Iterator[Comparison]:
 
 
 def _solve_go(size: str, **options: Any) -> Solve:
-    result = solve(Board(size), **options)
+    return _taken(solve(Board(size), **options))
+
+
+def _solve_go_as_thesis(size: str, **options: Any) -> Solve:
+    return _taken(solve_as_thesis(Board(size), **options))
+
+
+def _taken(result: SolveResult) -> Solve:
     if result.holds is not None:
         answer = "yes" if result.holds else "no"
     elif result.score is not None:
@@ -143,6 +152,9 @@ def _signature_questions() -> Iterator[tuple[str, _Question]]:
             yield f"Go {size}, {ko} ko", lambda size=size, ko=ko: _go_nodes(Board(size), ko=ko)  # type: ignore[misc]
     yield "Go 3x5, at least 15", lambda: _go_nodes(Board("3x5"), at_least=15)
     yield "Go 4x4, at least 1", lambda: _go_nodes(Board("4x4"), at_least=1, nodes=200_000)
+    for ko in ("ssk", "psk"):
+        yield f"Go 3x3, {ko}", lambda ko=ko: _go_nodes(Board("3x3"), ko=ko)  # type: ignore[misc]
+    yield "Go 3x3, thesis", lambda: solve_as_thesis(Board("3x3"), memory=SIGNATURE_MEMORY).nodes
     for size in ("2x2", "3x3", "4x4", "4x5"):
         yield f"capture {size}", lambda size=size: _capture_nodes(Board(size))  # type: ignore[misc]
     crosscut = Board.from_diagram(CROSSCUT)

@@ -18,6 +18,7 @@ import goseki
 from goseki.cli import (
     analyze,
     bench,
+    check,
     convert,
     experiment,
     gtp,
@@ -40,7 +41,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (show, legal, perft, playouts, solve, convert, analyze, gtp):
+for command in (show, legal, perft, playouts, solve, check, convert, analyze, gtp):
     app.command(command.__name__.rpartition(".")[2])(command.run)
 app.add_typer(phantom.app, name="phantom")
 app.add_typer(bench.app, name="bench")

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from goseki.cli.options import ForceOption, JsonOption
-from goseki.cli.output import print_json, progress_bar
-from goseki.experiments import benson_random, solve_capture
+from goseki.cli.output import print_json, progress_bar, progress_line
+from goseki.experiments import benson_random, solve_capture, solve_go
 from goseki.experiments.rules import compare_rules
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
@@ -129,3 +129,49 @@ def solve_capture_command(
         print_json({"written": str(page)})
     else:
         print(f"wrote {page}")
+
+
+@app.command("solve")
+def solve_command(
+    folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
+        "solve-go"
+    ),
+    board: Annotated[
+        list[str] | None,
+        typer.Option(help="2x2, 3x3, 4x4 or 5x5; may be given several times."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Limit of each run.", min=0.1)] = 60.0,
+    nodes: Annotated[int | None, typer.Option(help="Limit of each run.", min=1)] = None,
+    memory: Annotated[str, typer.Option(help="Size of the table, such as 256M.")] = "256M",
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep the runs that the folder has already.")
+    ] = False,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Solve Go as the thesis did, and put our figures beside its tables 5.1, 5.2 and 5.3.
+
+    For its tables 4.1 to 4.4, the capture game, see solve-capture.
+
+    \b
+    Example:
+      goseki experiment solve --board 2x2 --board 3x3 --output solve-go
+    """
+    with progress_line("solving") as report:
+        written = solve_go.run(
+            folder,
+            boards=tuple(board or solve_go.DEFAULT_BOARDS),
+            seconds=seconds,
+            nodes=nodes,
+            memory=memory,
+            resume=resume,
+            force=force,
+            progress=report,
+        )
+    if as_json:
+        interrupted = {"interrupted": True} if written.interrupted else {}
+        print_json({"written": str(written.page), "runs": written.runs, **interrupted})
+    else:
+        print(f"wrote {written.page}")
+    if written.interrupted:
+        raise KeyboardInterrupt

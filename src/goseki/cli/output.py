@@ -16,6 +16,7 @@ import goseki
 from goseki.board import Board
 from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode, to_wide
 from goseki.errors import GosekiError
+from goseki.files import check_free
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
@@ -72,10 +73,7 @@ def check_target(path: Path | None, *suffixes: str, force: bool) -> None:
         return
     if path.suffix.lower() not in suffixes:
         raise GosekiError(f"{path}: the name must end in {' or '.join(suffixes)}")
-    if path.exists() and not force:
-        raise GosekiError(f"{path}: the file exists already (--force overwrites it)")
-    if not path.absolute().parent.is_dir():
-        raise GosekiError(f"{path}: there is no such folder")
+    check_free(path, force=force)
 
 
 def describe(board: Board) -> dict[str, Any]:

@@ -1,8 +1,9 @@
-"""What `goseki solve` shows of a solution: lines for people, and pictures."""
+"""What `goseki solve` shows of a solution: lines for people, pictures, and JSON."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,8 @@ from goseki.cli.options import Source
 from goseki.cli.output import draw, draw_values, has_color
 from goseki.coords import Point
 from goseki.draw import Picture
-from goseki.solver import CaptureResult, SolveResult
+from goseki.errors import GosekiError
+from goseki.solver import CaptureResult, SolveResult, ThesisResult
 from goseki.solver.record import sentence, value_text
 
 
@@ -79,3 +81,91 @@ def line_numbers(board: Board, line: list[Point]) -> dict[Point, int]:
         if not point.is_pass and board.at(point) is None:
             numbers.setdefault(point, number)
     return numbers
+
+
+def facts(result: SolveResult | CaptureResult) -> dict[str, Any]:
+    """The JSON keys of a result."""
+    if isinstance(result, CaptureResult):
+        return _capture_facts(result)
+    found: dict[str, Any] = {
+        "ko": result.ko,
+        "score": result.score,
+        "lower": result.lower,
+        "upper": result.upper,
+        "evidence": result.evidence,
+        "best": [str(point) for point in result.best],
+        "pv": [str(point) for point in result.pv],
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 3),
+    }
+    if isinstance(result, ThesisResult):
+        found |= {
+            "method": "thesis",
+            "without": list(result.without),
+            "value": result.value,
+            "depth": result.depth,
+            "depth_nodes": result.depth_nodes,
+            "deepest": result.deepest,
+        }
+    if result.holds is not None or result.asked is not None:
+        found["holds"] = result.holds
+    if result.openings:
+        found["openings"] = {str(point): r.score for point, r in result.openings.items()}
+        found["opening_bounds"] = {
+            str(point): [r.lower, r.upper] for point, r in result.openings.items()
+        }
+    if result.note:
+        found["note"] = result.note
+    if result.interrupted:
+        found["interrupted"] = True
+    return found
+
+
+def _capture_facts(result: CaptureResult) -> dict[str, Any]:
+    return {
+        "game": "capture",
+        "winner": result.winner,
+        "plies": result.plies,
+        "evidence": result.evidence,
+        "best": [str(point) for point in result.best],
+        "pv": [str(point) for point in result.pv],
+        "no_win_within": result.no_win_within,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 3),
+        **({"note": result.note} if result.note else {}),
+        **({"interrupted": True} if result.interrupted else {}),
+    }
+
+
+def refuse_failures(result: SolveResult | CaptureResult) -> None:
+    """An error that names the solves of a campaign which broke down."""
+    if isinstance(result, CaptureResult):
+        return
+    solves = {"the position itself": result, **{str(p): r for p, r in result.openings.items()}}
+    failures = [f"{name}: {solve.failure}" for name, solve in solves.items() if solve.failure]
+    if failures:
+        raise GosekiError(f"not solved: {'; '.join(failures)}")
+
+
+def proof_facts(result: SolveResult | CaptureResult) -> dict[str, Any] | None:
+    """What JSON says of the proof that was written."""
+    proof = result.proof
+    if proof is None:
+        return None
+    return {
+        "file": proof.path,
+        "claims": proof.claims,
+        "situations": proof.situations,
+        "bytes": proof.bytes,
+    }
+
+
+def proof_text(result: SolveResult | CaptureResult) -> str:
+    """The line on the proof that was written."""
+    proof = result.proof
+    if proof is None:
+        return "proof  none was written"
+    return (
+        f"proof  {proof.path}: {proof.situations:,} situations, {proof.bytes:,} bytes "
+        "(goseki check verifies it)"
+    )

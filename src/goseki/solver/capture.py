@@ -11,8 +11,9 @@ switched off.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from goseki import _core
@@ -20,6 +21,8 @@ from goseki.board import Board
 from goseki.coords import Color, Point, opponent, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.files import check_free
+from goseki.proof import ProofSummary, prove_capture, write_proof
 from goseki.rules import Rules
 from goseki.solver.limits import check_nodes, check_seconds, parse_memory
 
@@ -55,6 +58,8 @@ class CaptureResult:
     """The plies within which a colour cannot win, for each of which some are known."""
     table_bytes: int
     interrupted: bool = False
+    proof: ProofSummary | None = None
+    """The proof that was written, if there was something to prove."""
     note: str = ""
     """What a reader should know of how the answer came about; empty if it was searched for."""
 
@@ -71,6 +76,8 @@ def solve_capture(
     without: Collection[str] = (),
     progress: Callable[[float], None] | None = None,
     keep_interrupted: bool = False,
+    proof: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> CaptureResult:
     """Who wins the capture game from here, in how many plies, and how.
 
@@ -79,7 +86,9 @@ def solve_capture(
     method `thesis` always is). `seconds` and `nodes` are limits: what is not proven by then
     is `None`. On boards of more than 36 points only the next move is looked at: whether it
     can capture. `progress` is called with the share of depths done; `keep_interrupted` turns
-    Ctrl-C into an early end with what is known.
+    Ctrl-C into an early end with what is known. `proof` names a file for a certificate of the
+    winner within that many plies, which `goseki.proof.check` verifies; one that exists is
+    replaced only if `force` is true.
 
     >>> result = solve_capture(Board("3x5"))
     >>> result.winner, result.plies, result.best, result.evidence
@@ -95,6 +104,8 @@ def solve_capture(
         check_nodes(nodes),
         check_seconds(seconds),
     )
+    if proof is not None:
+        check_free(proof, force=force)
     if board.size.points > MAX_POINTS:
         return _look_only(board)
     if method == "threshold":
@@ -125,7 +136,16 @@ def solve_capture(
             progress=progress,
             keep_interrupted=keep_interrupted,
         )
-    return _result(board, answer)
+    result = _result(board, answer)
+    if proof is None or result.winner is None or result.interrupted:
+        return result
+    try:
+        section = prove_capture(board, memory=memory_bytes, progress=progress)
+    except KeyboardInterrupt:
+        if keep_interrupted:
+            return replace(result, interrupted=True)
+        raise
+    return replace(result, proof=write_proof(proof, [section], force=force))
 
 
 def choose_capture_move(

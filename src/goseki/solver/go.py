@@ -8,54 +8,25 @@ exact.
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Literal
+import os
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import Any
 
-from goseki import _core
 from goseki.board import Board
 from goseki.coords import Point
+from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
-from goseki.evidence import Evidence
-from goseki.solver.static import score_bounds
+from goseki.files import check_free
+from goseki.solver.certificate import with_proof
+from goseki.solver.checkpoint import Checkpoint
+from goseki.solver.limits import check_nodes, check_seconds
+from goseki.solver.problem import as_problem
+from goseki.solver.questions import Questions
+from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, check_ko
+from goseki.solver.searches import AttackSearch, Search, SuperkoSearch, table_bytes_for
 
-KoMode = Literal["basic", "cycle"]
-KO_MODES: tuple[KoMode, ...] = ("basic", "cycle")
-
-MAX_POINTS = 33
 DEFAULT_MEMORY = 1 << 29
-ENTRY_BYTES = 16
-MIN_NODES_FOR_EVERYTHING = 100_000
-LEAST_SECONDS = 0.001
-
-
-@dataclass(frozen=True)
-class SolveResult:
-    """What is proven of a position. Scores are Black's lead, komi taken off.
-
-    `score` is set only if `lower` and `upper` meet.
-    """
-
-    score: float | None
-    lower: float
-    upper: float
-    evidence: Evidence
-    best: list[Point]
-    pv: list[Point]
-    nodes: int
-    seconds: float
-    ko: KoMode = "cycle"
-    asked: float | None = None
-    """The `at_least` question."""
-    holds: bool | None = None
-    """Its answer, or None."""
-    interrupted: bool = False
-    openings: dict[Point, SolveResult] = field(default_factory=dict)
-    table_bytes: int = 0
-    note: str = ""
-    """What a reader should know of how the answer came about; empty if it was searched for."""
 
 
 def solve(
@@ -64,237 +35,178 @@ def solve(
     ko: KoMode = "cycle",
     at_least: float | None = None,
     openings: bool = False,
+    plies: int = 1,
+    jobs: int | None = None,
+    cluster: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
+    proof: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> SolveResult:
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
     passes made before do not. Of the board's rules, `ko_pass` is honoured. Larger boards are
     only looked at: their bounds are those of `score_bounds`.
+
+    `ko` says what a repetition means: a draw (`basic`), a win for who passed more in the cycle
+    (`cycle`), or that the stone may not be played (`ssk`: no situation may come back; `psk`: no
+    arrangement of stones). `ssk-approx` guesses at `ssk` and proves nothing. Under superko there
+    are no checkpoints and proofs, and openings are games that begin after the first move.
 
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
     after every move, too. `nodes` limits each question, `seconds` the search of the position
     and once more those of all openings together: what is not decided by then stays open
     between `lower` and `upper`. Ctrl-C ends it the same way.
 
+    `checkpoint` names a file that holds the table and how far the solve has come: it is made,
+    or the solve goes on where it was left, killed or not, with the table it had. The nodes
+    and seconds of the result are those of all runs. With `openings` it names a directory.
+
+    Openings are solved one by one, or by `jobs` processes that share the `memory`, or by the
+    Dask cluster at the address `cluster`, where each has that much and `seconds` of its own
+    (`goseki.cluster`). With `plies` of 2 the position after every reply is solved instead, and
+    the bounds of an opening follow from those.
+
+    `proof` names a file for a certificate of what was proven of the position itself, which
+    `goseki.proof.check` verifies; one that exists is replaced only if `force` is true. It is
+    made after the search, without its limits, and not at all if nothing was proven.
+
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
+    >>> solve(Board("2x2"), ko="ssk").score, solve(Board("2x2"), ko="ssk-approx").evidence
+    (1.0, 'estimate')
     """
-    if ko not in KO_MODES:
-        raise GosekiError(f"unknown ko mode {ko!r} (known: {', '.join(KO_MODES)})")
-    questions = _Questions(board, ko, seconds, nodes, memory, progress)
-    if at_least is not None:
-        questions.ask(at_least)
+    check_ko(ko)
+    check_nodes(nodes)
+    check_seconds(seconds)
+    _refuse_contradictions(board, ko, at_least, openings, plies, jobs, cluster, checkpoint, proof)
+    if proof is not None:
+        check_free(proof, force=force)
+    if openings:
+        from goseki.solver.openings import Campaign
+
+        campaign = Campaign(board, ko, plies, seconds, nodes, memory)
+        result = campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
     else:
-        questions.narrow_down()
-    result = questions.result(at_least)
-    if openings and not result.interrupted:
-        values, nodes_of_openings = _solve_openings(board, ko, seconds, nodes, memory, progress)
-        best = [p for p, r in values.items() if r.score is not None and r.score == result.score]
-        result = replace(
-            result,
-            openings=values,
-            best=best or result.best,
-            nodes=result.nodes + nodes_of_openings,
-            seconds=time.perf_counter() - questions.start,
-            interrupted=any(r.interrupted for r in values.values()),
+        result = solve_after(
+            board,
+            (),
+            ko,
+            at_least=at_least,
+            seconds=seconds,
+            nodes=nodes,
+            memory=memory,
+            checkpoint=checkpoint,
+            progress=progress,
         )
-    return result
+    if proof is None:
+        return result
+    return with_proof(board, result, proof, memory=memory, force=force, progress=progress)
 
 
-def _solve_openings(
+def _refuse_contradictions(
     board: Board,
     ko: KoMode,
-    seconds: float | None,
-    nodes: int | None,
-    memory: int,
-    progress: Callable[[str], None] | None,
-) -> tuple[dict[Point, SolveResult], int]:
-    """Every legal move's value, and the nodes that took. Moves equal by symmetry are solved
-    once, and what is left of the time is shared evenly among those to come."""
-    wanted: dict[Point, tuple[int, int]] = {}
-    images: dict[int, Board] = {}
-    for point in board.legal_moves:
-        if point.is_pass:
-            continue
-        child = board.copy()
-        child.play(point)
-        views = [child.transformed(symmetry) for symmetry in board.symmetries]
-        key, symmetry = min((view.hash, number) for number, view in enumerate(views))
-        wanted[point] = key, symmetry
-        images.setdefault(key, views[symmetry])
-    deadline = math.inf if seconds is None else time.perf_counter() + seconds
-    found: dict[int, SolveResult] = {}
-    for key, image in images.items():
-        share = (deadline - time.perf_counter()) / (len(images) - len(found))
-        limit = None if seconds is None else max(share, LEAST_SECONDS)
-        questions = _Questions(image, ko, limit, nodes, memory, progress)
-        questions.narrow_down()
-        found[key] = questions.result(None)
-        if questions.interrupted:
-            break
-    values = {
-        point: _turned_back(found[key], board, symmetry)
-        for point, (key, symmetry) in wanted.items()
-        if key in found
-    }
-    return values, sum(result.nodes for result in found.values())
+    at_least: float | None,
+    openings: bool,
+    plies: int,
+    jobs: int | None,
+    cluster: str | None,
+    checkpoint: str | os.PathLike[str] | None,
+    proof: str | os.PathLike[str] | None,
+) -> None:
+    superko = ko in SUPERKO
+    too_large = board.size.points > MAX_POINTS
+    spread = jobs is not None or cluster is not None
+    contradictions = [
+        (
+            openings and at_least is not None,
+            "openings have values, and at least N is a question about the position: not both",
+        ),
+        (not openings and (spread or plies != 1), "jobs, a cluster and plies are for openings"),
+        (
+            jobs is not None and cluster is not None,
+            "jobs are processes of this machine: give them or a cluster, not both",
+        ),
+        (plies not in (1, 2), f"openings are solved 1 or 2 plies deep, not {plies}"),
+        (plies == 2 and superko, f"openings are solved 1 ply deep under {ko}, not 2"),
+        (
+            checkpoint is not None and superko,
+            f"a checkpoint is for basic and cycle ko, not for {ko}",
+        ),
+        (proof is not None and superko, f"a proof is for basic and cycle ko, not for {ko}"),
+        (
+            checkpoint is not None and too_large,
+            f"a checkpoint is for boards of up to {MAX_POINTS} points, not {board.size}",
+        ),
+        (
+            proof is not None and too_large,
+            f"a proof is for boards of up to {MAX_POINTS} points, not {board.size}",
+        ),
+    ]
+    for contradicts, reason in contradictions:
+        if contradicts:
+            raise GosekiError(reason)
 
 
-def _turned_back(result: SolveResult, board: Board, symmetry: int) -> SolveResult:
-    """The result for a board, from that for its image under a symmetry."""
-    images = _core.symmetry_map(board.columns, board.rows, symmetry)
-    origin = {board.point(image): board.point(index) for index, image in enumerate(images)}
-    best, line = ([origin.get(p, p) for p in moves] for moves in (result.best, result.pv))
-    return replace(result, best=best, pv=line)
+def solve_after(
+    board: Board,
+    moves: Sequence[Point],
+    ko: KoMode,
+    *,
+    at_least: float | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> SolveResult:
+    """Solve the situation after some moves: unlike those before, their passes and kos count
+    (under superko their kos alone).
 
-
-class _Questions:
-    """The bounds of one position, and the search that narrows them."""
-
-    def __init__(
-        self,
-        board: Board,
-        ko: KoMode,
-        seconds: float | None,
-        nodes: int | None,
-        memory: int,
-        progress: Callable[[str], None] | None,
-    ) -> None:
-        self.board = board
-        self.ko: KoMode = ko
-        self.limit = seconds
-        self.node_limit = nodes
-        self.progress = progress
-        self.start = time.perf_counter()
-        points = board.size.points
-        self.solver = (
-            _core.GoSolver(board.columns, board.rows, _table_bytes(points, memory))
-            if points <= MAX_POINTS
-            else None
-        )
-        self.lower, self.upper = score_bounds(board)
-        self.line: list[Point] = []
-        self.interrupted = False
-
-    def ask(self, target: float, nodes: int | None = None) -> str:
-        """Can Black force a score of at least `target`? Narrows the bounds. `nodes` limits
-        this question more than the others."""
-        if target <= self.lower:
-            return "proven"
-        if target > self.upper:
-            return "held"
-        if self.solver is None:
-            return "unknown"
-        passed = time.perf_counter() - self.start
-        if self.limit is not None and passed >= self.limit:
-            return "unknown"
-        try:
-            verdict, _, line = self.solver.prove(
-                self.board,
-                for_black=True,
-                threshold=math.ceil(target + self.board.komi),
-                draw_suffices=target <= 0,
-                passes_decide=self.ko == "cycle",
-                max_nodes=min(filter(None, (self.node_limit, nodes)), default=0),
-                seconds=0.0 if self.limit is None else self.limit - passed,
-                progress=self._tell,
-            )
-        except KeyboardInterrupt:
-            self.interrupted = True
-            return "unknown"
-        if verdict == "proven":
-            self.lower = target
-            self.line = [self.board.point(index) for index in line]
-        elif verdict == "held":
-            self.upper = self._next_lower(target)
-            if not self.line:
-                self.line = [self.board.point(index) for index in line]
-        return verdict
-
-    def narrow_down(self) -> None:
-        """Ask until the bounds meet or a question stays open.
-
-        First whether Black wins at all, then, at no more than that cost again, whether the
-        winner takes everything, then by growing steps from the near bound and by halves.
-        """
-        scores = self._possible_scores()
-        first = min((s for s in scores if s > 0), default=self.upper)
-        if self.lower < first <= self.upper and self.ask(first) == "unknown":
-            return
-        black_wins = self.lower >= first
-        if self.lower < self.upper:
-            everything = self.upper if black_wins else self._next_higher(self.lower)
-            self.ask(everything, nodes=max(MIN_NODES_FOR_EVERYTHING, self.nodes))
-        step = 1
-        far_bound = self.upper if black_wins else self.lower
-        while self.lower < self.upper:
-            open_scores = [s for s in scores if self.lower < s <= self.upper]
-            if far_bound == (self.upper if black_wins else self.lower):
-                reach = min(step, len(open_scores))
-                target = open_scores[reach - 1 if black_wins else -reach]
-                step *= 2
-            else:
-                target = open_scores[(len(open_scores) - 1) // 2]
-            if self.ask(target) == "unknown":
-                return
-
-    def result(self, at_least: float | None) -> SolveResult:
-        exact = self.lower >= self.upper
-        holds = None
+    >>> solve_after(Board("2x2"), [Point.parse("A1")], "cycle").score
+    0.0
+    """
+    after = board_after(board, moves)
+    size = table_bytes_for(board.size.points, memory, ko)
+    problem = describe_problem(board, moves, ko, at_least)
+    with nullcontext() if checkpoint is None else Checkpoint(checkpoint, problem, size) as kept:
+        search: Search | None = None
+        if board.size.points <= MAX_POINTS and ko in SUPERKO:
+            search = SuperkoSearch(after, ko, size)
+        elif board.size.points <= MAX_POINTS:
+            search = AttackSearch(board, [board.index(move) for move in moves], ko, size, kept)
+        questions = Questions(after, ko, search, seconds=seconds, nodes=nodes, progress=progress)
         if at_least is not None:
-            holds = True if self.lower >= at_least else False if self.upper < at_least else None
-        decided = exact if at_least is None else holds is not None
-        return SolveResult(
-            score=self.lower if exact else None,
-            lower=self.lower,
-            upper=self.upper,
-            evidence="proven" if decided else "unknown",
-            best=self.line[:1],
-            pv=self.line,
-            nodes=self.nodes,
-            seconds=time.perf_counter() - self.start,
-            ko=self.ko,
-            asked=at_least,
-            holds=holds,
-            interrupted=self.interrupted,
-            table_bytes=self.solver.table_bytes if self.solver else 0,
-            note="" if self.solver else _beyond_reach(self.board),
-        )
-
-    @property
-    def nodes(self) -> int:
-        return self.solver.nodes if self.solver else 0
-
-    def _possible_scores(self) -> list[float]:
-        points, komi = self.board.size.points, self.board.komi
-        return sorted({margin - komi for margin in range(-points, points + 1)} | {0.0})
-
-    def _next_lower(self, score: float) -> float:
-        return max((s for s in self._possible_scores() if s < score), default=self.lower)
-
-    def _next_higher(self, score: float) -> float:
-        return min((s for s in self._possible_scores() if s > score), default=self.upper)
-
-    def _tell(self, share: float) -> None:
-        if self.progress and self.solver:
-            seconds = time.perf_counter() - self.start
-            self.progress(
-                f"Black's lead is from {self.lower:+g} to {self.upper:+g}; "
-                f"{self.solver.nodes:,} nodes, {self.solver.nodes / max(seconds, 1e-9):,.0f} a "
-                f"second, table {self.solver.table_use:.0%} full"
-            )
+            questions.ask(at_least)
+        else:
+            questions.narrow_down()
+        return questions.result(at_least)
 
 
-def _beyond_reach(board: Board) -> str:
-    return (
-        f"The {board.size} board has {board.size.points} points, more than {MAX_POINTS}: what it "
-        "shows without search is all that is known."
-    )
+def board_after(board: Board, moves: Sequence[Point]) -> Board:
+    """The board after some moves under the rules of the solver."""
+    after = as_problem(board, ko_pass=board.rules.ko_pass)
+    for move in moves:
+        after.play(move)
+    return after
 
 
-def _table_bytes(points: int, memory: int) -> int:
-    """Tiny boards need no more than an entry for every situation and goal."""
-    situations = int(3**points) * 2 * (points + 3)
-    return min(memory, 2 * situations * ENTRY_BYTES)
+def describe_problem(
+    board: Board, moves: Sequence[Point], ko: KoMode, at_least: float | None
+) -> dict[str, Any]:
+    """All that the answer depends on, as JSON values."""
+    return {
+        "board size": str(board.size),
+        "stones": format_diagram(board.to_array()).split("\n"),
+        "side to play": board.to_play,
+        "ko point": None if board.ko is None else str(board.ko),
+        "moves": [str(move) for move in moves],
+        "ko rule": ko,
+        "third pass after a ko": board.rules.ko_pass,
+        "passes that end the game": board.passes_needed,
+        "komi": board.komi,
+        "at least": at_least,
+    }

@@ -12,7 +12,7 @@ from goseki.coords import Point
 from goseki.game import Game
 from goseki.sgf import Node
 from goseki.solver.capture import CaptureResult
-from goseki.solver.go import SolveResult
+from goseki.solver.result import SolveResult
 
 _NAMES = {"B": "Black", "W": "White"}
 
@@ -48,8 +48,11 @@ def sentence(result: SolveResult | CaptureResult) -> str:
     if isinstance(result, CaptureResult):
         return _capture_sentence(result)
     if result.asked is not None:
-        answers = {True: "yes, proven", False: "no, proven", None: "not decided"}
+        ink = "proven" if result.evidence == "proven" else "believed, not proven"
+        answers = {True: f"yes, {ink}", False: f"no, {ink}", None: "not decided"}
         return f"Is Black's lead at least {result.asked:g}? {answers[result.holds]}."
+    if result.evidence == "estimate":
+        return f"Black's lead under best play may be {value_text(result)}: estimate ({result.ko})."
     if result.score is not None:
         return f"Black's lead under best play is {value_text(result)}: proven ({result.ko} ko)."
     return (

@@ -1,0 +1,69 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "bindings/bindings.h"
+#include "bindings/situations.h"
+#include "solvers/go/superko_search.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace goseki {
+namespace {
+
+class SuperkoSolver {
+ public:
+  SuperkoSolver(int columns, int rows, std::size_t memory, const std::string& ko)
+      : search_(checked_go_size(columns, rows), memory), ko_(ko_rule_of(ko)) {
+    if (!go::is_superko(ko_)) throw nb::value_error("no superko rule");
+  }
+
+  nb::tuple prove(const Board& board, bool for_black, int threshold, int max_depth,
+                  std::int64_t max_nodes, double seconds, nb::object progress) {
+    const go::Situation root = situation_of(board, search_.grid(), search_.digits(), for_black);
+    const go::SuperkoOptions options{ko_, max_depth, {max_nodes, seconds}};
+    const Progress report = make_progress(std::move(progress));
+    go::SuperkoResult result;
+    {
+      nb::gil_scoped_release release;
+      result = search_.prove(root, threshold, options, report);
+    }
+    raise_if_stopped(result.interrupted);
+    constexpr const char* kNames[] = {"unknown", "proven", "held"};
+    return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
+  }
+
+  std::int64_t nodes() const { return search_.nodes(); }
+  std::size_t table_bytes() const { return search_.table_bytes(); }
+  double table_use() const { return search_.table_use(); }
+
+ private:
+  go::SuperkoSearch search_;
+  go::KoRule ko_;
+};
+
+}  // namespace
+
+void bind_solver_go_superko(nb::module_& module) {
+  nb::class_<SuperkoSolver>(
+      module, "SuperkoSolver",
+      "Answers whether a side can force a lead under ssk, ssk-approx or psk, on boards of up to\n"
+      "33 points.")
+      .def(nb::init<int, int, std::size_t, const std::string&>(), "columns"_a, "rows"_a, "memory"_a,
+           "ko"_a)
+      .def("prove", &SuperkoSolver::prove, "board"_a, "for_black"_a, "threshold"_a,
+           "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
+           nb::sig("def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int "
+                   "= 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = "
+                   "None) -> tuple[str, int, list[int]]"),
+           "Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the\n"
+           "other can prevent it) or 'unknown', the depth searched, and a line of play. Under\n"
+           "ssk-approx the first two are guesses.")
+      .def_prop_ro("nodes", &SuperkoSolver::nodes, "Situations visited so far.")
+      .def_prop_ro("table_bytes", &SuperkoSolver::table_bytes)
+      .def_prop_ro("table_use", &SuperkoSolver::table_use, "Share of the table's entries in use.");
+}
+
+}  // namespace goseki

@@ -1,0 +1,99 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/set.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <set>
+#include <string>
+
+#include "bindings/bindings.h"
+#include "bindings/situations.h"
+#include "solvers/go/thesis_search.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace goseki {
+namespace {
+
+using go::Draws;
+using go::ThesisOptions;
+using go::ThesisSearch;
+using Weights = std::array<int, 5>;
+
+class GoThesisSearch {
+ public:
+  GoThesisSearch(int columns, int rows, std::size_t memory, const std::string& ko, int komi_floor,
+                 int komi_ceiling, const std::string& draws, const std::set<std::string>& without,
+                 const Weights& weights)
+      : search_(checked_go_size(columns, rows),
+                options(memory, ko, komi_floor, komi_ceiling, draws, without, weights)) {}
+
+  nb::tuple iterate(const Board& board, int depth, std::int64_t nodes, double seconds,
+                    nb::object progress) {
+    if (depth < 0 || depth > ThesisSearch::kMaxDepth) throw nb::value_error("too deep");
+    const go::Situation root = situation_of(board, search_.grid(), search_.digits(), true);
+    const Progress report = make_progress(std::move(progress));
+    ThesisSearch::Iteration iteration;
+    {
+      nb::gil_scoped_release release;
+      iteration = search_.iterate(root, depth, {nodes, seconds}, report);
+    }
+    raise_if_stopped(iteration.interrupted);
+    const int value = root.attacker_to_move ? iteration.value : -iteration.value;
+    return nb::make_tuple(iteration.finished, value, iteration.line);
+  }
+
+  std::int64_t nodes() const { return search_.nodes(); }
+  std::size_t table_bytes() const { return search_.table_bytes(); }
+
+ private:
+  static ThesisOptions options(std::size_t memory, const std::string& ko, int komi_floor,
+                               int komi_ceiling, const std::string& draws,
+                               const std::set<std::string>& without, const Weights& weights) {
+    ThesisOptions options;
+    options.ko = ko_rule_of(ko);
+    options.memory = memory;
+    options.komi_floor = komi_floor;
+    options.komi_ceiling = komi_ceiling;
+    options.draws = draws == "B" ? Draws::kBlacks : draws == "W" ? Draws::kWhites : Draws::kNobodys;
+    options.weights = {weights[0], weights[1], weights[2], weights[3], weights[4]};
+    const auto has = [&](const char* part) { return !without.contains(part); };
+    options.table = has("tt");
+    options.etc = has("etc");
+    options.symmetry = has("symmetry");
+    options.bounds = has("iub");
+    options.history = has("history");
+    options.killers = has("killers");
+    options.siblings = has("sibling");
+    options.territory = has("ut");
+    return options;
+  }
+
+  ThesisSearch search_;
+};
+
+}  // namespace
+
+void bind_solver_go_thesis(nb::module_& module) {
+  const go::HeuristicWeights best;
+  nb::class_<GoThesisSearch>(module, "GoThesisSearch",
+                             "The search of van der Werf 2004, chapter 5, one depth at a time.")
+      .def(nb::init<int, int, std::size_t, const std::string&, int, int, const std::string&,
+                    const std::set<std::string>&, const Weights&>(),
+           "columns"_a, "rows"_a, "memory"_a, "ko"_a, "komi_floor"_a = 0, "komi_ceiling"_a = 0,
+           "draws"_a = "", "without"_a = std::set<std::string>{},
+           "weights"_a =
+               Weights{best.stones, best.liberties, best.liberty_limit, best.euler, best.edge})
+      .def("iterate", &GoThesisSearch::iterate, "board"_a, "depth"_a, "nodes"_a = 0,
+           "seconds"_a = 0.0, "progress"_a = nb::none(),
+           nb::sig("def iterate(self, board: Board, depth: int, nodes: int = 0, seconds: float = "
+                   "0.0, progress: object | None = None) -> tuple[bool, int, list[int]]"),
+           "Search to a depth. Returns whether it was finished, the value for Black on the\n"
+           "thesis's scale, and the line of best play.")
+      .def_prop_ro("nodes", &GoThesisSearch::nodes, "Nodes visited so far.")
+      .def_prop_ro("table_bytes", &GoThesisSearch::table_bytes);
+}
+
+}  // namespace goseki

@@ -1,0 +1,174 @@
+// SuperkoSearch: can the attacker force a lead of at least some threshold under superko?
+//
+// A depth-first search in the manner of AttackSearch (attack_search.h): three answers, deepened
+// ply by ply, seeking a proof or a defence. But there are no repetitions to be judged: a stone
+// that would bring one about may not be played, so what a situation is worth depends on all that
+// has been on the way there. Remembering it by the situation alone is wrong (the graph-history
+// interaction, van der Werf 2004, section 5.3). Two kinds of verdict are remembered and are right:
+//
+//   pure         It rests on no ban: every move that the losing side could make if there were no
+//                superko is answered. It is remembered for the situation, whatever the way there.
+//   historical   It is remembered for the situation together with all that was on the way there,
+//                the latter as a hash of 128 bits.
+//
+// Why pure verdicts may be used on any way. Let W be all situations that one side wins by force
+// without any ban on the other side, and give each its distance from the end of the game: the
+// winner has a move to a situation in W that is nearer, and all moves of the loser lead to such.
+// Suppose a search takes situations of W as won, wherever it meets them, and shows that the side
+// wins from the root. Let that side play as the search says until the first situation in W comes
+// up, and from then on always nearer. No situation of W has been on the board before the first,
+// and each later one is nearer than all before; so no move that this strategy asks for recreates
+// an earlier situation, none is ever banned, and the loser's moves were all answered. (If a
+// situation of W was not recognized as such, the strategy leaves the tree there, and wins all the
+// same.) A side that owns enough unconditional territory passes for ever, which is never banned.
+//
+// Under positional superko a stone may not bring back the stones alone. A situation that is nearer
+// may then still be banned, so there only territory and ends of games are pure.
+//
+// Under the approximate rule what was on the way is reduced to the numbers of passes and captures,
+// so the answers are guesses (section 5.3.1), and the caller must say so.
+//
+// When the game is over no stones are taken off but those in unconditional territory: a capture
+// might have been banned (section 5.1.3).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "board/zobrist.h"
+#include "progress.h"
+#include "search/stop_watch.h"
+#include "search/transposition_table.h"
+#include "solvers/go/ko_rule.h"
+#include "solvers/go/proof_entry.h"
+#include "solvers/go/situation.h"
+
+namespace goseki::go {
+
+struct SuperkoOptions {
+  KoRule ko = KoRule::kSituational;
+  int max_depth = 199;
+  Limits limits;
+};
+
+struct SuperkoResult {
+  Verdict verdict = Verdict::kUnknown;
+  int depth = 0;  // of the last finished iteration that sought a proof
+  bool interrupted = false;
+  std::vector<int> line;
+};
+
+class SuperkoSearch {
+ public:
+  SuperkoSearch(Size size, std::size_t table_bytes);
+
+  // Is the attacker's lead at least `threshold`, in a game that begins here? `progress` may stop
+  // the search.
+  SuperkoResult prove(const Situation& root, int threshold, const SuperkoOptions& options,
+                      const Progress& progress);
+
+  const Grid<1>& grid() const { return grid_; }
+  const Digits& digits() const { return digits_; }
+  std::int64_t nodes() const { return nodes_ + (watch_ ? watch_->nodes() : 0); }
+  std::size_t table_bytes() const { return table_.bytes(); }
+  double table_use() const { return table_.load(); }
+
+ private:
+  static constexpr int kMaxPly = 200;
+
+  // What was on the way to a situation: nothing, for pure verdicts.
+  struct Way {
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+
+    auto operator<=>(const Way&) const = default;
+    void add(std::uint64_t key) {
+      first ^= scatter(key);
+      second ^= scatter(~key);
+    }
+  };
+  struct Name {
+    std::uint64_t key;
+    Way way;
+    bool operator==(const Name&) const = default;
+    std::uint64_t hash() const { return scatter(key ^ way.first); }
+  };
+  struct Entry {
+    Name name;
+    Verdict goal;
+    Verdict verdict;
+    std::uint8_t depth;
+    std::uint8_t log_nodes;  // what it cost, never 0
+    std::int8_t move;
+
+    struct OfGoal {
+      Name name;
+      Verdict goal;
+    };
+    struct Deciding {
+      Name name;
+    };
+    bool matches(const OfGoal& wanted) const { return name == wanted.name && goal == wanted.goal; }
+    bool matches(const Deciding& wanted) const {
+      return name == wanted.name && verdict != Verdict::kUnknown;
+    }
+    std::uint32_t work() const { return log_nodes; }
+    std::uint64_t hash() const { return name.hash(); }
+  };
+  static_assert(sizeof(Entry) == 32);
+
+  struct Outcome {
+    Verdict verdict;
+    bool is_pure;
+  };
+  struct Step {
+    Situation situation;
+    std::uint64_t identity;  // what must not come back
+    bool may_repeat;         // whether stones were captured on the way
+    int passes;
+    int captures;
+    std::array<Way, kSymmetries> ways;  // as each symmetry lays them down
+  };
+  struct Child {
+    Situation situation;
+    std::uint64_t key;  // canonical
+    int move;
+    bool captures;
+    bool is_banned;
+    std::int64_t order;
+  };
+
+  Outcome visit(int ply, int depth);
+  Outcome search_moves(int ply, int depth, int first_move, int& best);
+  int generate(int ply, int first_move, std::array<Child, kMaxPoints + 1>& children);
+  void enter(int ply, const Child& child);
+  std::uint64_t identity_of(const Situation& situation, int symmetry) const;
+  bool is_on_path(int ply, std::uint64_t identity) const;
+  // How many symmetries share what is known. Numbers of passes and captures do not tell a way
+  // from its mirror image, so under the approximate rule none do.
+  int symmetries() const { return options_.ko == KoRule::kApproximate ? 1 : digits_.symmetries(); }
+  Name name_of(int ply, int& symmetry) const;
+  std::uint64_t pure_key(const Situation& situation) const;
+  const Entry* find_decided(const Name& name) const;
+  std::optional<Verdict> statically_decided(const Situation& now) const;
+  bool pure_verdicts() const { return options_.ko != KoRule::kPositional; }
+  std::vector<int> principal_line(const Situation& root);
+  void start_path(const Situation& root);
+
+  Grid<1> grid_;
+  Digits digits_;
+  TranspositionTable<Entry> table_;
+  int points_;
+  int threshold_ = 0;
+  SuperkoOptions options_;
+  Verdict goal_ = Verdict::kProven;
+  std::int64_t nodes_ = 0;
+  StopWatch* watch_ = nullptr;
+  std::vector<Step> path_;
+  std::array<std::array<int, 2>, kMaxPly + 1> killers_;
+  std::array<std::uint32_t, kMaxPoints> history_{};
+};
+
+}  // namespace goseki::go

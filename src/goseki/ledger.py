@@ -1,0 +1,94 @@
+"""A ledger of finished work: one JSON object per line, each with a checksum.
+
+The first line says what the work is about. A line is on the disk before the next begins, so
+a process that is killed leaves at most one that is not whole, the last, which is dropped.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from goseki.errors import GosekiError
+
+
+class Ledger:
+    """An open ledger. No other process can open it meanwhile.
+
+    `subject` says what the work is about, as JSON values by name. A file that exists must be
+    about the same; if it is not, or is damaged, it is left as it is and a `GosekiError` says
+    why. `finished` holds what was noted, by name.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], subject: Mapping[str, Any]) -> None:
+        self.path = Path(path)
+        self.finished: dict[str, Any] = {}
+        try:
+            self._file = open(self.path, "a+b")  # noqa: SIM115
+        except OSError as error:
+            raise GosekiError(f"{path}: {error.strerror}") from error
+        try:
+            self._lock()
+            self._read(dict(subject))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def note(self, name: str, result: Any) -> None:
+        """Write down what a piece of work came to."""
+        self.finished[name] = result
+        self._write({"name": name, "result": result})
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise GosekiError(f"{self.path}: another process is using this ledger") from None
+
+    def _read(self, subject: dict[str, Any]) -> None:
+        self._file.seek(0)
+        lines = self._file.read().split(b"\n")
+        torn = lines.pop()
+        entries = [self._parse(number, line) for number, line in enumerate(lines, 1)]
+        if entries:
+            self._compare(entries[0], subject)
+        if torn:
+            self._file.truncate(self._file.tell() - len(torn))
+        if not entries:
+            self._write(subject)
+        self.finished = {entry["name"]: entry["result"] for entry in entries[1:]}
+
+    def _parse(self, number: int, line: bytes) -> dict[str, Any]:
+        text, _, checksum = line.rpartition(b" ")
+        if f"{zlib.crc32(text):08x}".encode() != checksum:
+            raise GosekiError(f"{self.path}: line {number} is damaged, or this is no ledger")
+        entry: dict[str, Any] = json.loads(text)
+        return entry
+
+    def _compare(self, found: dict[str, Any], subject: dict[str, Any]) -> None:
+        for name, value in subject.items():
+            if found.get(name) != value:
+                raise GosekiError(
+                    f"{self.path}: is the ledger of other work: {name} {found.get(name)!r}, "
+                    f"not {value!r}"
+                )
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        text = json.dumps(entry, ensure_ascii=False).encode()
+        try:
+            self._file.write(text + f" {zlib.crc32(text):08x}\n".encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise GosekiError(f"{self.path}: cannot be written: {error.strerror}") from error

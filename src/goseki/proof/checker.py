@@ -1,0 +1,152 @@
+"""Checking a proof file, with the reference and nothing from the compiled core."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from goseki.proof.capture_claim import CaptureClaim
+from goseki.proof.claim import Claim, ClaimError, Fault
+from goseki.proof.container import COLUMN_TYPES, Container, ProofError
+from goseki.proof.go_claim import GoClaim, conclusion
+
+KINDS: dict[str, type[Claim]] = {"go": GoClaim, "capture": CaptureClaim}
+"""Who checks which kind of claim."""
+
+
+@dataclass(frozen=True)
+class CheckedClaim:
+    """One claim of a file, in words, and how many situations prove it."""
+
+    kind: str
+    words: str
+    board: list[str]
+    """The position it is about: rows from the top, of `.`, `X` and `O`."""
+    situations: int
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What became of a proof."""
+
+    valid: bool
+    claims: list[CheckedClaim]
+    situations: int
+    """How many records were checked."""
+    conclusion: str | None = None
+    """What the claims come to together, if that is more than each says."""
+    fault: Fault | None = None
+    """The first bad situation of a proof that is not valid."""
+    failed_claim: CheckedClaim | None = None
+    maker: str = field(default="", compare=False)
+
+
+class _Task(NamedTuple):
+    """A chunk of a section, or, without a number, its start."""
+
+    section: int
+    chunk: int | None
+
+
+def check(
+    path: str | os.PathLike[str],
+    *,
+    jobs: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> CheckResult:
+    """Check every record of a proof. Raises `ProofError` where the file is no proof or damaged.
+
+    Records are independent of each other, so `jobs` processes can share them; the fault that
+    is reported is the first in the file all the same. Memory stays bounded however long the
+    file is.
+    """
+    with Container(path) as container:
+        claims = [_claim(container, number) for number in range(len(container.sections))]
+        if not claims:
+            raise ProofError(f"{path}: claims nothing")
+        listed = [
+            CheckedClaim(str(section.claim["kind"]), claim.words(), claim.board(), section.records)
+            for claim, section in zip(claims, container.sections, strict=True)
+        ]
+        tasks = [
+            _Task(section, chunk)
+            for section, reader in enumerate(container.sections)
+            for chunk in (None, *range(len(reader.chunks)))
+        ]
+        checked = 0
+        with closing(_run(path, tasks, jobs)) as outcomes:
+            for done, (task, fault) in enumerate(outcomes, 1):
+                if fault is not None:
+                    failed = listed[task.section]
+                    return CheckResult(
+                        False, listed, checked, None, fault, failed, maker=container.maker
+                    )
+                if task.chunk is not None:
+                    checked += container.sections[task.section].chunks[task.chunk].records
+                if progress:
+                    progress(done / len(tasks))
+    together = conclusion([claim for claim in claims if isinstance(claim, GoClaim)])
+    if len(listed) > 1 and any(claim.kind != "go" for claim in listed):
+        together = None
+    return CheckResult(True, listed, checked, together, maker=container.maker)
+
+
+def _claim(container: Container, number: int) -> Claim:
+    section = container.sections[number]
+    kind = section.claim.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        known = ", ".join(KINDS)
+        raise ProofError(f"{container.path}: makes a claim of an unknown kind (known: {known})")
+    checker = KINDS[kind]
+    if section.columns != {name: COLUMN_TYPES[code] for name, code in checker.columns.items()}:
+        raise ProofError(f"{container.path}: has not the columns of a claim of kind {kind}")
+    try:
+        return checker.from_header(section.claim)
+    except ClaimError as error:
+        raise ProofError(f"{container.path}: makes a claim that makes no sense: {error}") from None
+
+
+class _Worker:
+    """Checks tasks; each process has its own."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.container = Container(path)
+        self.claims = [_claim(self.container, n) for n in range(len(self.container.sections))]
+
+    def run(self, task: _Task) -> tuple[_Task, Fault | None]:
+        claim, section = self.claims[task.section], self.container.sections[task.section]
+        if task.chunk is None:
+            return task, claim.check_start(section)
+        return task, claim.check_chunk(section, task.chunk)
+
+
+_worker: _Worker
+
+
+def _start_worker(path: str | os.PathLike[str]) -> None:
+    global _worker
+    _worker = _Worker(path)
+
+
+def _run_in_worker(task: _Task) -> tuple[_Task, Fault | None]:
+    return _worker.run(task)
+
+
+def _run(
+    path: str | os.PathLike[str], tasks: list[_Task], jobs: int
+) -> Generator[tuple[_Task, Fault | None], None, None]:
+    """The outcome of each task, in their order."""
+    if jobs <= 1 or len(tasks) <= 2:
+        worker = _Worker(path)
+        try:
+            yield from map(worker.run, tasks)
+        finally:
+            worker.container.close()
+        return
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(min(jobs, len(tasks)), _start_worker, (path,)) as pool:
+        yield from pool.imap(_run_in_worker, tasks)

@@ -1,0 +1,204 @@
+"""The claim that Black can force a lead in Go, or that White can prevent it.
+
+Settled without a record are ends of games and unconditional territory, both by
+`goseki.reference.static`. What a repetition decides is in the weights: docs/certificates.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from goseki.coords import Size
+from goseki.errors import CoordinateError
+from goseki.proof.claim import COLOR_NAMES, ClaimError, Fault, Fields, draw
+from goseki.proof.strategy import StrategyClaim
+from goseki.reference.rules import Color
+from goseki.reference.small import NO_KO, PASS, GoSituation, SmallGo
+from goseki.reference.static import terminal_score, unconditional
+
+MAX_POINTS = 33
+"""With more, a key would not fit into 64 bits."""
+MAX_PASS_WEIGHT = 2**32
+CACHED_SCORES = 1 << 17
+
+
+class GoClaim(StrategyClaim[GoSituation]):
+    """Black's lead is at least `at_least` if the winner is Black, less than it if White."""
+
+    def __init__(
+        self,
+        game: SmallGo,
+        start: GoSituation,
+        *,
+        ko: str,
+        komi: float,
+        at_least: float,
+        winner: Color,
+        pass_weight: int,
+    ) -> None:
+        self.game = game
+        self.start = start
+        self.ko = ko
+        self.komi = komi
+        self.at_least = at_least
+        self.winner = winner
+        self.threshold = math.ceil(_exact(at_least) + _exact(komi))
+        """The same as a count on the board, without komi."""
+        draw_is_enough = (at_least <= 0) == (winner == "B")
+        self.step_cost = 0 if draw_is_enough else 1
+        self.pass_weight = pass_weight
+        if ko == "basic" and pass_weight != 0:
+            raise ClaimError("passes weigh something, but decide nothing under basic ko")
+        if ko == "cycle" and self.step_cost == 0 and pass_weight == 0:
+            raise ClaimError("passes weigh nothing, but decide repetitions under cycle ko")
+        self._lead = lru_cache(CACHED_SCORES)(self._terminal_lead)
+        self._is_owned = lru_cache(CACHED_SCORES)(self._winner_owns_enough)
+
+    @classmethod
+    def from_header(cls, header: Mapping[str, Any]) -> GoClaim:
+        fields = Fields(header)
+        grid, black, white = fields.board("board", MAX_POINTS)
+        game = SmallGo(grid.columns, grid.rows, ko_pass=fields.boolean("ko_pass"))
+        needed = fields.integer("passes_needed", 2, 3)
+        ko_point = _ko_index(header, grid.columns, grid.rows)
+        if ko_point != NO_KO and (black | white) >> ko_point & 1:
+            raise ClaimError("its ko_point is occupied")
+        if needed == 3 and (ko_point == NO_KO or not game.ko_pass):
+            raise ClaimError("its passes_needed are those of a new ko")
+        return cls(
+            game,
+            game.start(black, white, fields.color("to_play"), ko_point, needed),
+            ko=fields.choice("ko", "basic", "cycle"),
+            komi=fields.number("komi"),
+            at_least=fields.number("at_least"),
+            winner=fields.color("winner"),
+            pass_weight=fields.integer("pass_weight", 0, MAX_PASS_WEIGHT),
+        )
+
+    def words(self) -> str:
+        size = f"{self.game.grid.columns}x{self.game.grid.rows}"
+        where = f"On {size} with {COLOR_NAMES[self.start.to_play]} to move"
+        rules = f"{self.ko} ko" + (f", komi {self.komi:g}" if self.komi else "")
+        if not self.game.ko_pass:
+            rules += ", two passes always end the game"
+        if self.winner == "B":
+            return f"{where} ({rules}), Black can force a lead of at least {self.at_least:+g}."
+        return f"{where} ({rules}), White can keep Black's lead below {self.at_least:+g}."
+
+    def question(self) -> tuple[object, ...]:
+        """All but the number asked for: what two claims must share to be put together."""
+        start = self.start
+        position = (start.black, start.white, start.to_play, start.ko, start.passes_needed)
+        size = (self.game.grid.columns, self.game.grid.rows)
+        return (size, position, self.ko, self.game.ko_pass, self.komi)
+
+    def possible_scores(self) -> list[Fraction]:
+        """What a game can end with: a count less komi, or 0 by repetition."""
+        points = len(self.game.grid.points)
+        counts = (lead - _exact(self.komi) for lead in range(-points, points + 1))
+        return sorted({Fraction(0), *counts})
+
+    def situation(self, key: int) -> GoSituation:
+        return self.game.situation(key)
+
+    def key(self, situation: GoSituation) -> int:
+        return self.game.key(situation)
+
+    def twin(self, key: int) -> int:
+        """Differs in how many passes end the game, which some count to the situation."""
+        return key ^ 1
+
+    def winner_moves(self, situation: GoSituation) -> bool:
+        return situation.to_play == self.winner
+
+    def play(self, situation: GoSituation, move: int) -> GoSituation | None:
+        if move == PASS:
+            return self.game.passed(situation)
+        return self.game.play(situation, move) if move in self.game.grid.points else None
+
+    def successors(self, situation: GoSituation) -> Iterator[tuple[int, GoSituation]]:
+        return self.game.successors(situation)
+
+    def weight(self, situation: GoSituation, move: int) -> int:
+        if move != PASS:
+            return -self.step_cost
+        return (self.pass_weight if self.winner_moves(situation) else -self.pass_weight) - (
+            self.step_cost
+        )
+
+    def is_over(self, situation: GoSituation) -> bool:
+        return situation.over
+
+    def settled(self, situation: GoSituation) -> int | None:
+        number = min(situation.numbers)
+        if situation.over:
+            enough = self._lead(number) >= self.threshold
+            return 0 if enough == (self.winner == "B") else None
+        return 0 if self._is_owned(number) else None
+
+    def _terminal_lead(self, number: int) -> int:
+        grid = self.game.grid
+        stones = grid.stones(*grid.position(number))
+        return terminal_score(grid.columns, grid.rows, stones, remove_one_liberty_blocks=True)
+
+    def _winner_owns_enough(self, number: int) -> bool:
+        """Whether the winner reaches his aim by passing from here on."""
+        grid = self.game.grid
+        stones = grid.stones(*grid.position(number))
+        owned = len(unconditional(grid.columns, grid.rows, stones, self.winner).area)
+        points = len(grid.points)
+        if self.winner == "B":
+            return 2 * owned - points >= self.threshold
+        return points - 2 * owned < self.threshold
+
+    def fault(self, situation: GoSituation, reason: str, move: int | None = None) -> Fault:
+        details = []
+        if situation.ko != NO_KO:
+            size = Size(self.game.grid.columns, self.game.grid.rows)
+            details.append(f"ko at {size.point(situation.ko)}")
+        if situation.passes:
+            details.append(f"{situation.passes} of {situation.passes_needed} passes made")
+        board = draw(self.game.grid, situation.black, situation.white)
+        return Fault(reason, board, situation.to_play, move, ", ".join(details))
+
+
+def conclusion(claims: list[GoClaim]) -> str | None:
+    """What claims about one position come to, if that is more than each says.
+
+    A lead that Black can force, and the next greater one that White can prevent, make an exact
+    score; so does the greatest or least that there is.
+    """
+    if not claims or any(claim.question() != claims[0].question() for claim in claims):
+        return None
+    forced = [_exact(claim.at_least) for claim in claims if claim.winner == "B"]
+    prevented = [_exact(claim.at_least) for claim in claims if claim.winner == "W"]
+    left = [
+        score
+        for score in claims[0].possible_scores()
+        if all(score >= lead for lead in forced) and all(score < lead for lead in prevented)
+    ]
+    if len(left) != 1:
+        return None
+    return f"Black's lead under best play is exactly {float(left[0]):+g}."
+
+
+def _exact(number: float) -> Fraction:
+    """A number as it is written: 0.1 is a tenth."""
+    return Fraction(str(number))
+
+
+def _ko_index(header: Mapping[str, Any], columns: int, rows: int) -> int:
+    name = header.get("ko_point")
+    if name is None:
+        return NO_KO
+    try:
+        index = Size(columns, rows).index(name) if isinstance(name, str) else NO_KO
+    except CoordinateError:
+        index = NO_KO
+    if index == NO_KO:
+        raise ClaimError("its ko_point cannot be read")
+    return index

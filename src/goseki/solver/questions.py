@@ -1,0 +1,151 @@
+"""The bounds of one position of Go, and the questions that narrow them until they meet."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+from goseki.board import Board
+from goseki.coords import Point
+from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, evidence_of
+from goseki.solver.searches import Limits, Search
+from goseki.solver.static import score_bounds
+
+MIN_NODES_FOR_EVERYTHING = 100_000
+
+
+class Questions:
+    """What is known of a board, which has no search if it is too large for one."""
+
+    def __init__(
+        self,
+        board: Board,
+        ko: KoMode,
+        search: Search | None = None,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        self.board = board
+        self.ko: KoMode = ko
+        self.search = search
+        self.progress = progress
+        self.node_limit = nodes
+        self.start = time.perf_counter()
+        self.limit = seconds
+        self.lower, self.upper = score_bounds(board)
+        self.line: list[Point] = []
+        self.interrupted = False
+        self.scores = possible_scores(board, ko)
+
+    def ask(self, target: float, give_up: int | None = None) -> str:
+        """Can Black force a score of at least `target`? Narrows the bounds. After `give_up`
+        nodes the question is given up."""
+        if target <= self.lower:
+            return "proven"
+        if target > self.upper:
+            return "held"
+        left = None if self.limit is None else self.limit - (time.perf_counter() - self.start)
+        if self.search is None or self.interrupted or (left is not None and left <= 0):
+            return "unknown"
+        try:
+            answer = self.search.ask(
+                target, Limits(self.node_limit, left, give_up), lambda: self._tell(target)
+            )
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return "unknown"
+        if answer.verdict == "proven":
+            self.lower = target
+        elif answer.verdict == "held":
+            self.upper = max((s for s in self.scores if s < target), default=self.lower)
+        if answer.verdict == "proven" or (answer.verdict == "held" and not self.line):
+            self.line = [self.board.point(index) for index in answer.line]
+        return answer.verdict
+
+    def narrow_down(self) -> None:
+        """Ask until the bounds meet or a question stays open.
+
+        First whether Black wins at all, then, at a fraction of that cost, whether the winner
+        takes everything, then by growing steps from the near bound and by halves.
+        """
+        first = min((s for s in self.scores if s > 0), default=self.upper)
+        if self.lower < first <= self.upper and self.ask(first) == "unknown":
+            return
+        black_wins = self.lower >= first
+        if self.lower < self.upper:
+            everything = self.upper if black_wins else next_higher(self.scores, self.lower)
+            self.ask(everything, give_up=max(MIN_NODES_FOR_EVERYTHING, self.nodes // 4))
+        steps = itertools.chain((1,), (2**i for i in itertools.count()))
+        far_bound = self.upper if black_wins else self.lower
+        while self.lower < self.upper:
+            open_scores = [s for s in self.scores if self.lower < s <= self.upper]
+            if far_bound == (self.upper if black_wins else self.lower):
+                reach = min(next(steps), len(open_scores))
+                target = open_scores[reach - 1 if black_wins else -reach]
+            else:
+                target = open_scores[(len(open_scores) - 1) // 2]
+            if self.ask(target) == "unknown":
+                return
+
+    def result(self, at_least: float | None = None) -> SolveResult:
+        exact = self.lower >= self.upper
+        holds = None
+        if at_least is not None:
+            holds = True if self.lower >= at_least else False if self.upper < at_least else None
+        decided = exact if at_least is None else holds is not None
+        guess = self.ko == "ssk-approx"
+        lower, upper = score_bounds(self.board) if guess else (self.lower, self.upper)
+        return SolveResult(
+            score=self.lower if exact else None,
+            lower=lower,
+            upper=upper,
+            evidence=evidence_of(decided=decided, ko=self.ko),
+            best=self.line[:1],
+            pv=self.line,
+            nodes=self.nodes,
+            seconds=self.seconds,
+            ko=self.ko,
+            asked=at_least,
+            holds=holds,
+            interrupted=self.interrupted,
+            table_bytes=self.search.table_bytes if self.search else 0,
+            note=_beyond_reach(self.board) if self.board.size.points > MAX_POINTS else "",
+        )
+
+    @property
+    def nodes(self) -> int:
+        return self.search.nodes if self.search else 0
+
+    @property
+    def seconds(self) -> float:
+        return self.search.seconds if self.search else time.perf_counter() - self.start
+
+    def _tell(self, target: float) -> None:
+        if self.progress and self.search:
+            self.progress(
+                f"Black leads by {self.lower:+g} to {self.upper:+g}; by {target:+g}? "
+                f"{self.search.progress()}, {timedelta(seconds=int(self.seconds))}"
+            )
+
+
+def possible_scores(board: Board, ko: KoMode) -> list[float]:
+    """All scores that a game can end with, in order: counts less komi, and a draw where
+    repetition is not forbidden."""
+    points = board.size.points
+    counts = {margin - board.komi for margin in range(-points, points + 1)}
+    return sorted(counts if ko in SUPERKO else counts | {0.0})
+
+
+def next_higher(scores: list[float], score: float) -> float:
+    return min((s for s in scores if s > score), default=scores[-1])
+
+
+def _beyond_reach(board: Board) -> str:
+    return (
+        f"The {board.size} board has {board.size.points} points, more than {MAX_POINTS}: what it "
+        "shows without search is all that is known."
+    )

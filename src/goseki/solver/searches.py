@@ -1,0 +1,232 @@
+"""The searches of the core that answer whether Black's lead is at least so much.
+
+A `Search` is about one position, reached by some moves, under one ko rule. It is asked one
+question at a time, with limits, and answers `proven`, `held` (White can prevent it) or
+`unknown`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from goseki import _core
+from goseki.board import Board
+from goseki.proof import count_needed
+from goseki.solver.checkpoint import TABLE_OFFSET, Answer, Checkpoint
+from goseki.solver.result import SUPERKO, KoMode
+
+ENTRY_BYTES = 16
+SUPERKO_ENTRY_BYTES = 32
+WAYS_TO_A_SITUATION = 64
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a question is left open, if ever."""
+
+    nodes: int | None
+    """In this run."""
+    seconds: float | None
+    """In this run."""
+    give_up: int | None = None
+    """Nodes, in all runs: after that the question is not worth its answer."""
+
+    @property
+    def least_nodes(self) -> int:
+        """0 for no limit."""
+        return min(filter(None, (self.nodes, self.give_up)), default=0)
+
+
+class Search(Protocol):
+    """What answers questions about a position."""
+
+    @property
+    def nodes(self) -> int:
+        """Visited in all runs."""
+
+    @property
+    def seconds(self) -> float:
+        """Spent in all runs."""
+
+    @property
+    def table_bytes(self) -> int: ...
+
+    def progress(self) -> str:
+        """How far the question has come, and at what cost."""
+
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
+        """Can Black force a lead of at least `target`? `tell` is called now and then. Lets
+        Ctrl-C through."""
+
+
+class AttackSearch:
+    """Under basic and cycle ko. What it learns is kept in a checkpoint, if there is one."""
+
+    def __init__(
+        self,
+        board: Board,
+        moves: Sequence[int],
+        ko: KoMode,
+        table_bytes: int,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        self._board, self._moves, self._ko = board, list(moves), ko
+        self._checkpoint = checkpoint
+        self._start = time.perf_counter()
+        self._nodes_before_question = 0
+        if checkpoint is None:
+            self._core = _core.GoSolver(board.columns, board.rows, table_bytes)
+            self._earlier_nodes, self._earlier_seconds = 0, 0.0
+        else:
+            self._core = _core.GoSolver(
+                board.columns, board.rows, checkpoint.table_bytes, checkpoint.file, TABLE_OFFSET
+            )
+            state = checkpoint.state
+            self._earlier_nodes, self._earlier_seconds = state.nodes, state.seconds
+
+    @property
+    def nodes(self) -> int:
+        return self._earlier_nodes + self._core.nodes
+
+    @property
+    def seconds(self) -> float:
+        return self._earlier_seconds + time.perf_counter() - self._start
+
+    @property
+    def table_bytes(self) -> int:
+        return self._core.table_bytes
+
+    def progress(self) -> str:
+        proof, defence = (max(depth, 0) for depth in self._core.deepening[:2])
+        cost = _cost(self._core, self.nodes, time.perf_counter() - self._start)
+        return f"not within {proof} plies, nor refuted within {defence}; {cost}"
+
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
+        if self._checkpoint is None:
+            return self._prove(target, limits, None, tell)
+        return self._recall(target, limits) or self._go_on(self._checkpoint, target, limits, tell)
+
+    def _prove(
+        self,
+        target: float,
+        limits: Limits,
+        resume: list[int] | None,
+        tell: Callable[[], None],
+    ) -> Answer:
+        verdict, _, line = self._core.prove(
+            self._board,
+            for_black=True,
+            threshold=count_needed(target, self._board.komi),
+            draw_suffices=target <= 0,
+            passes_decide=self._ko == "cycle",
+            max_nodes=limits.least_nodes,
+            seconds=limits.seconds or 0.0,
+            moves=self._moves,
+            resume=resume,
+            progress=lambda share: tell(),
+        )
+        return Answer(target, verdict, line)
+
+    def _recall(self, target: float, limits: Limits) -> Answer | None:
+        """The answer that the checkpoint has. What was given up is open again to a question
+        that is not to be."""
+        for answer in self._checkpoint.state.answers if self._checkpoint else ():
+            gave_up = answer.verdict == "unknown"
+            if answer.target == target and (not gave_up or limits.give_up is not None):
+                return answer
+        return None
+
+    def _go_on(
+        self,
+        checkpoint: Checkpoint,
+        target: float,
+        limits: Limits,
+        tell: Callable[[], None],
+    ) -> Answer:
+        """Put a question to the core, or go on with it, and keep what comes of it."""
+        question = checkpoint.begin(self._core, target, limits.give_up)
+        self._nodes_before_question = self._core.nodes - question.nodes
+        if question.node_limit is not None:
+            limits = replace(limits, give_up=max(question.node_limit - question.nodes, 1))
+        before = self._core.nodes
+
+        def keep_and_tell() -> None:
+            checkpoint.keep(self._core, self._note)
+            tell()
+
+        try:
+            answer = self._prove(target, limits, question.deepening, keep_and_tell)
+        except KeyboardInterrupt:
+            self._note()
+            checkpoint.save()
+            raise
+        self._note()
+        # One that may be given up is not resumed: the table is about to serve the next.
+        spent = self._core.nodes - before
+        gave_up = question.node_limit is not None and spent >= limits.least_nodes
+        if answer.verdict != "unknown" or gave_up:
+            checkpoint.answer(answer.verdict, answer.line)
+        else:
+            checkpoint.save()
+        return answer
+
+    def _note(self) -> None:
+        """Bring the state of the checkpoint up to date."""
+        assert self._checkpoint is not None
+        state = self._checkpoint.state
+        state.nodes, state.seconds = self.nodes, self.seconds
+        if state.current is not None:
+            state.current.nodes = self._core.nodes - self._nodes_before_question
+            state.current.deepening = self._core.deepening
+
+
+class SuperkoSearch:
+    """Under superko: `ssk`, `psk`, and `ssk-approx`, where the answers are guesses."""
+
+    def __init__(self, board: Board, ko: KoMode, table_bytes: int) -> None:
+        self._board = board
+        self._start = time.perf_counter()
+        self._core = _core.SuperkoSolver(board.columns, board.rows, table_bytes, ko)
+
+    @property
+    def nodes(self) -> int:
+        return self._core.nodes
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+    @property
+    def table_bytes(self) -> int:
+        return self._core.table_bytes
+
+    def progress(self) -> str:
+        return _cost(self._core, self.nodes, self.seconds)
+
+    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
+        verdict, _, line = self._core.prove(
+            self._board,
+            for_black=True,
+            threshold=count_needed(target, self._board.komi),
+            max_nodes=limits.least_nodes,
+            seconds=limits.seconds or 0.0,
+            progress=lambda share: tell(),
+        )
+        return Answer(target, verdict, line)
+
+
+def _cost(core: _core.GoSolver | _core.SuperkoSolver, nodes: int, seconds: float) -> str:
+    speed = core.nodes / max(seconds, 1e-9)
+    return f"{nodes:,} nodes, {speed:,.0f}/s, table {core.table_use:.0%}"
+
+
+def table_bytes_for(points: int, memory: int, ko: KoMode) -> int:
+    """Tiny boards need no more than an entry for every situation and goal; under superko for
+    some ways to get there."""
+    situations = int(3**points) * 2 * (points + 3)
+    if ko in SUPERKO:
+        return min(memory, 2 * situations * SUPERKO_ENTRY_BYTES * WAYS_TO_A_SITUATION)
+    return min(memory, 2 * situations * ENTRY_BYTES)
