@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
@@ -185,7 +186,7 @@ def test_files_that_are_no_results_are_left_alone(tmp_path: Path) -> None:
     with pytest.raises(GosekiError, match=r"notes.txt: no file of results"):
         Store(text)
     other = tmp_path / "other.db"
-    with sqlite3.connect(other) as database:
+    with contextlib.closing(sqlite3.connect(other)) as database:
         database.execute("CREATE TABLE songs (name)")
     before = other.read_bytes()
     with pytest.raises(GosekiError, match=r"other.db: a database of something else"):

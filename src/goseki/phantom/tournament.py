@@ -105,31 +105,44 @@ def run_tournament(
     >>> outcome.standings.duels["mce_all", "random"].games
     4
     """
-    rules = rules or PhantomRules()
-    pairings = _pairings(entrants, games, rules, seed)
-    results = store or Store()
-    wanted = {pairing.key for pairing in pairings}
-    conditions = {pairing.key: pairing.conditions for pairing in pairings}
-    known = {(game.key, game.conditions) for game in results.games() if game.key in wanted}
+    pairings = _pairings(entrants, games, rules or PhantomRules(), seed)
+    labels = [entrant.label for entrant in entrants]
+    if store is not None:
+        return _run(pairings, labels, store, jobs, address, progress)
+    with Store() as in_memory:
+        return _run(pairings, labels, in_memory, jobs, address, progress)
+
+
+def _run(
+    pairings: list[Pairing],
+    labels: list[str],
+    store: Store,
+    jobs: int | None,
+    address: str | None,
+    progress: Callable[[float], None] | None,
+) -> Tournament:
+    wanted = {(pairing.key, pairing.conditions) for pairing in pairings}
+
+    def played() -> list[GameResult]:
+        return [game for game in store.games() if (game.key, game.conditions) in wanted]
+
+    known = {(game.key, game.conditions) for game in played()}
     waiting = [p for p in pairings if (p.key, p.conditions) not in known]
     failures: list[str] = []
     interrupted = False
-    done = len(pairings) - len(waiting)
     try:
-        for outcome in _outcomes(waiting, jobs, address):
+        for number, outcome in enumerate(_outcomes(waiting, jobs, address), len(known) + 1):
             if outcome.result is not None:
-                results.add(outcome.result)
+                store.add(outcome.result)
             else:
                 task = outcome.task
                 failures.append(f"{task.black.label} - {task.white.label}: {outcome.error}")
-            done += 1
             if progress:
-                progress(done / len(pairings))
+                progress(number / len(pairings))
     except KeyboardInterrupt:
         interrupted = True
-    played = [game for game in results.games() if conditions.get(game.key) == game.conditions]
-    labels = [entrant.label for entrant in entrants]
-    return Tournament(tuple(played), Standings.of(played, labels), tuple(failures), interrupted)
+    games = played()
+    return Tournament(tuple(games), Standings.of(games, labels), tuple(failures), interrupted)
 
 
 def play_pairing(pairing: Pairing) -> GameResult:
