@@ -11,6 +11,7 @@ void bind_bitboard(nanobind::module_& module);
 void bind_board(nanobind::module_& module);
 void bind_capture(nanobind::module_& module);
 void bind_life(nanobind::module_& module);
+void bind_phantom(nanobind::module_& module);
 void bind_playout(nanobind::module_& module);
 void bind_solver_go(nanobind::module_& module);
 void bind_solver_go_superko(nanobind::module_& module);

@@ -10,6 +10,7 @@ NB_MODULE(_core, module) {
   goseki::bind_bitboard(module);
   goseki::bind_life(module);
   goseki::bind_playout(module);
+  goseki::bind_phantom(module);
   goseki::bind_capture(module);
   goseki::bind_solver_go(module);
   goseki::bind_solver_go_superko(module);

@@ -5,8 +5,10 @@
 namespace goseki {
 
 PlayoutBoard::PlayoutBoard(const Board& board)
-    : size_(board.size()), to_play_(board.to_play()), ko_(board.ko()) {
-  const Position& position = board.position();
+    : PlayoutBoard(board.position(), board.to_play(), board.ko()) {}
+
+PlayoutBoard::PlayoutBoard(const Position& position, Color to_play, Point ko)
+    : size_(position.size()), to_play_(to_play), ko_(ko) {
   around_.fill(0);
   next_.fill(kNoPoint);
   pseudo_liberties_.fill(kNoStone);
@@ -31,6 +33,22 @@ PlayoutBoard::PlayoutBoard(const Board& board)
     stones_[block_[point]] = static_cast<std::uint16_t>(position.block_size(point));
     pseudo_liberties_[block_[point]] = static_cast<std::uint16_t>(position.pseudo_liberties(point));
   });
+}
+
+bool PlayoutBoard::is_playable(Point point) const {
+  if (around_[point] < kFull) return true;
+  if (point == ko_) return false;
+  const Color color = to_play_;
+  bool legal = false;
+  bool in_atari = false;
+  for (Point n : neighbors(point)) {
+    int contacts = 0;
+    for (Point other : neighbors(point)) contacts += block_[other] == block_[n];
+    const bool breathes = pseudo_liberties_[block_[n]] != contacts;
+    legal |= color_[n] == (breathes ? color : opponent(color));
+    in_atari |= !breathes && color_[n] == color;
+  }
+  return legal && (in_atari || count_around(point, opponent(color)) > 0);
 }
 
 void PlayoutBoard::join(Point into, Point other) {

@@ -22,9 +22,17 @@
 
 namespace goseki {
 
+// Which own eyes nobody fills. kDiagonals: those that the diagonals do not break, see is_eye.
+// kAtari: any point with own stones all around, unless one of their blocks is in atari
+// (Borsboom 2007, 1.5.2): false eyes count until they have to be filled.
+enum class EyeRule : std::uint8_t { kDiagonals, kAtari };
+
 class PlayoutBoard {
  public:
   explicit PlayoutBoard(const Board& board);
+  // Blocks without a liberty, which a player's belief of a position may hold, are let be:
+  // they stay until a neighbour is captured, and are ordinary blocks from then on.
+  PlayoutBoard(const Position& position, Color to_play, Point ko = kNoPoint);
 
   Size size() const { return size_; }
   Color to_play() const { return to_play_; }
@@ -34,7 +42,25 @@ class PlayoutBoard {
 
   // Plays on the empty point of this number, unless that is illegal or fills an own eye.
   // Returns whether it did; if not, nothing has changed.
-  bool try_play(int number);
+  template <EyeRule rule = EyeRule::kDiagonals>
+  bool try_play(int number) {
+    return try_play_as<rule, true>(number);
+  }
+
+  // Puts a stone of `color` on the empty point of this number, as if it had stood there all
+  // along: not where it would capture, be captured, or fill an eye of its own. The turn and
+  // the ko stay. Returns whether it did; if not, nothing has changed.
+  bool try_place(int number, Color color);
+
+  // Whether try_play<EyeRule::kAtari> would play on an empty point.
+  bool is_playable(Point point) const;
+
+  // The number of an empty point. Precondition: it is one.
+  int number_of(Point point) const {
+    int number = 0;
+    while (empties_[number] != point) ++number;
+    return number;
+  }
 
   void pass() {
     ko_ = kNoPoint;
@@ -87,6 +113,8 @@ class PlayoutBoard {
     return around_[point] >= kFull && count_around(point, opponent(color)) == 0 &&
            count_around(point, color) > 0;
   }
+  template <EyeRule rule, bool may_capture>
+  bool try_play_as(int number);
   // Puts a new stone, which brings these liberties, into one block with its neighbours.
   // Precondition: it has a neighbour of its colour.
   void connect(Point stone, int liberties);
@@ -124,22 +152,31 @@ inline bool PlayoutBoard::is_eye(Point point, Color color) const {
   return enemies + walls < 2;
 }
 
-inline bool PlayoutBoard::try_play(int number) {
+template <EyeRule rule, bool may_capture>
+inline bool PlayoutBoard::try_play_as(int number) {
   const Point point = empties_[number];
   const std::ptrdiff_t at = point;
   const Color color = to_play_;
   const Color enemy = opponent(color);
   const bool airless = around_[at] >= kFull;
-  if (airless && (point == ko_ || is_eye(point, color))) return false;
+  if (airless && point == ko_) return false;
+  if (rule == EyeRule::kDiagonals && airless && is_eye(point, color)) return false;
 
   for (int step : kNeighbors) --pseudo_liberties_[block_[at + step]];
-  if (airless) {
+  if (airless || !may_capture) {
     // Legal if a block of ours keeps a liberty, or one of theirs lost its last.
-    bool legal = false;
+    bool legal = !airless;
+    bool captures = false;
+    bool in_atari = false;  // a block of ours: this was its last liberty
     for (int step : kNeighbors) {
+      const Color neighbor = color_[at + step];
       const bool breathes = pseudo_liberties_[block_[at + step]] != 0;
-      legal |= color_[at + step] == (breathes ? color : enemy);
+      legal |= neighbor == (breathes ? color : enemy);
+      captures |= !breathes && neighbor == enemy;
+      in_atari |= !breathes && neighbor == color;
     }
+    if (rule == EyeRule::kAtari && airless && count_around(point, enemy) == 0) legal &= in_atari;
+    if (!may_capture) legal &= !captures;
     if (!legal) {
       for (int step : kNeighbors) ++pseudo_liberties_[block_[at + step]];
       return false;
@@ -165,6 +202,17 @@ inline bool PlayoutBoard::try_play(int number) {
   for (int step : kNeighbors) breathless |= pseudo_liberties_[block_[at + step]] == 0;
   if (breathless) capture_around(point);
   return true;
+}
+
+inline bool PlayoutBoard::try_place(int number, Color color) {
+  const Color to_play = to_play_;
+  const Point ko = ko_;
+  to_play_ = color;
+  ko_ = kNoPoint;
+  const bool placed = try_play_as<EyeRule::kAtari, false>(number);
+  to_play_ = to_play;
+  ko_ = ko;
+  return placed;
 }
 
 inline void PlayoutBoard::connect(Point point, int liberties) {

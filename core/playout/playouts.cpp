@@ -7,6 +7,7 @@
 
 #include "playout/playout_board.h"
 #include "playout/random.h"
+#include "playout/uniform_choice.h"
 
 namespace goseki {
 namespace {
@@ -24,15 +25,7 @@ class UniformChoice {
   void start(const PlayoutBoard&) {}
 
   // Plays a move and returns its point, or returns kPass if there is none to play.
-  Point move(PlayoutBoard& board, Random& random) {
-    for (int left = board.empty_count(); left > 0;) {
-      const int number = static_cast<int>(random.below(static_cast<std::uint32_t>(left)));
-      const Point point = board.empty(number);
-      if (board.try_play(number)) return point;
-      board.swap_empties(number, --left);
-    }
-    return kPass;
-  }
+  Point move(PlayoutBoard& board, Random& random) { return play_uniform(board, random); }
 };
 
 class WeightedChoice {

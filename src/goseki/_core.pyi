@@ -251,6 +251,36 @@ def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest
     The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """
 
+def phantom_candidates(belief: numpy.typing.NDArray[numpy.int8], black: bool, refused: list[int] = []) -> list[int]:
+    """
+    What a player of Phantom Go may try: empty on its board, no suicide, no own eye, not
+    refused in this turn.
+    """
+
+def phantom_choose(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, refused: list[int], method: str, territory: bool, komi: float, simulations: int, seconds: float, seed: int, threads: int, exploration: float, caution: float, bias: float, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]:
+    """
+    The move a method tries next (-1: pass), the simulations it made, and what it looked
+    at: move, visits, value for Black.
+    """
+
+def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, seed: int) -> tuple[list[int], list[tuple[bool, int]]]:
+    """
+    One simulated game: where unknown stones were put, then the moves, as whether Black
+    played and where.
+    """
+
+def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], list[int], list[list[int]], int]:
+    """
+    Positions that fit all that a player was told, their ko points, the opponent's moves
+    that led there, and the number of tries made.
+    An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the
+    own point, how many it captured, the own stones lost or those captured, and the cause
+    of a refusal (0 not told, 1 occupied, 2 empty).
+    """
+
+def phantom_influence(stones: numpy.typing.NDArray[numpy.int8]) -> int:
+    """Zobrist's influence of all points together, Black's positive."""
+
 class CaptureAnswer:
     """What a solver of the capture game proved."""
 

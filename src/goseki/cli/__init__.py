@@ -24,6 +24,7 @@ from goseki.cli import (
     gtp,
     legal,
     perft,
+    phantom,
     playouts,
     show,
     solve,
@@ -42,6 +43,7 @@ app = typer.Typer(
 )
 for command in (show, legal, perft, playouts, solve, check, convert, analyze, gtp):
     app.command(command.__name__.rpartition(".")[2])(command.run)
+app.add_typer(phantom.app, name="phantom")
 app.add_typer(bench.app, name="bench")
 app.add_typer(experiment.app, name="experiment")
 

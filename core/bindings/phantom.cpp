@@ -1,0 +1,249 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/arrays.h"
+#include "bindings/bindings.h"
+#include "phantom/influence.h"
+#include "phantom/player.h"
+#include "phantom/sampler.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace goseki {
+namespace {
+
+using phantom::Belief;
+using phantom::Choice;
+using phantom::Method;
+using phantom::SearchOptions;
+using Signs = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig>;
+
+Position position_of(const Signs& signs) {
+  const auto rows = static_cast<int>(signs.shape(0));
+  const auto columns = static_cast<int>(signs.shape(1));
+  if (rows < 1 || rows > kMaxSide || columns < 1 || columns > kMaxSide) {
+    throw nb::value_error("a board has from 1 to 19 rows and columns");
+  }
+  const Size size{columns, rows};
+  std::array<Color, kMaxPoints> colors;
+  for (int i = 0; i < size.points(); ++i) {
+    const int value = signs.data()[i];
+    colors[i] = value > 0 ? Color::kBlack : value < 0 ? Color::kWhite : Color::kEmpty;
+  }
+  Position position(size);
+  position.set_up(colors.data());
+  return position;
+}
+
+Belief belief_of(const Signs& signs, bool black, int unknown, const std::vector<int>& refused) {
+  Belief belief{position_of(signs), black ? Color::kBlack : Color::kWhite, unknown, {}};
+  const Size size = belief.position.size();
+  for (int index : refused) {
+    if (index < 0 || index >= size.points()) throw nb::value_error("a point off the board");
+    belief.refused.push_back(size.point(index));
+  }
+  return belief;
+}
+
+Method method_of(std::string_view name) {
+  if (name == "random") return Method::kRandom;
+  if (name == "mce_std") return Method::kStandard;
+  if (name == "mce_all") return Method::kAllAsFirst;
+  if (name == "uct_rand") return Method::kUctRandom;
+  if (name == "uct_prob") return Method::kUctProbable;
+  if (name == "uct_infmove") return Method::kUctInfluenceMove;
+  if (name == "uct_inffill") return Method::kUctInfluenceFill;
+  throw nb::value_error("unknown method");
+}
+
+nb::tuple answer(Size size, const Choice& choice) {
+  std::vector<std::tuple<int, std::int64_t, double>> values;
+  for (const phantom::MoveValue& value : choice.values) {
+    values.emplace_back(size.index(value.move), value.visits, value.value);
+  }
+  return nb::make_tuple(size.index(choice.move), choice.simulations, values);
+}
+
+nb::tuple choose(const Signs& signs, bool black, int unknown, const std::vector<int>& refused,
+                 std::string_view method, const SearchOptions& options, nb::object progress) {
+  if (options.threads < 1 || options.threads > 1024) {
+    throw nb::value_error("threads are from 1 to 1024");
+  }
+  if (options.simulations < 0 || options.seconds < 0 ||
+      (options.simulations == 0 && options.seconds == 0)) {
+    throw nb::value_error("a number of simulations or of seconds is needed");
+  }
+  const Belief belief = belief_of(signs, black, unknown, refused);
+  const Method chosen = method_of(method);
+  const Progress report = make_progress(std::move(progress));
+  Choice choice;
+  {
+    nb::gil_scoped_release release;
+    choice = phantom::choose(belief, chosen, options, report);
+  }
+  raise_if_stopped(choice.interrupted);
+  return answer(belief.position.size(), choice);
+}
+
+using EventTuple = std::tuple<int, int, int, std::vector<int>, int>;
+
+std::vector<phantom::Event> events_of(Size size, const std::vector<EventTuple>& tuples) {
+  const auto point_of = [size](int index) {
+    if (index < 0 || index >= size.points()) throw nb::value_error("a point off the board");
+    return size.point(index);
+  };
+  std::vector<phantom::Event> events;
+  for (const auto& [kind, index, captured, stones, cause] : tuples) {
+    if (kind < 0 || kind > 4 || cause < 0 || cause > 2) throw nb::value_error("unknown event");
+    phantom::Event event;
+    event.kind = static_cast<phantom::Event::Kind>(kind);
+    const bool has_point = kind < 2;
+    event.point = has_point ? point_of(index) : kNoPoint;
+    event.captured = captured;
+    for (int stone : stones) event.stones.push_back(point_of(stone));
+    event.cause = static_cast<phantom::Event::Cause>(cause);
+    events.push_back(std::move(event));
+  }
+  return events;
+}
+
+// Worlds found in at most `tries` tries: stones one world after the other, their kos, and
+// the hidden moves.
+struct Worlds {
+  std::vector<std::int8_t> signs;
+  std::vector<std::vector<int>> moves;
+  std::vector<int> kos;
+  std::int64_t tries = 0;
+  bool interrupted = false;
+};
+
+Worlds find_worlds(phantom::Sampler& sampler, Size size, int count, std::int64_t tries,
+                   std::uint64_t seed, const Progress& progress) {
+  constexpr std::int64_t kTriesBetweenReports = 1024;
+  Worlds found;
+  while (static_cast<int>(found.kos.size()) < count && found.tries < tries) {
+    Random random(seed, static_cast<std::uint64_t>(found.tries++));
+    if (found.tries % kTriesBetweenReports == 0 &&
+        !progress(static_cast<double>(found.tries) / static_cast<double>(tries))) {
+      found.interrupted = true;
+      break;
+    }
+    const auto world = sampler.sample(random);
+    if (!world) continue;
+    for (int i = 0; i < size.points(); ++i) {
+      found.signs.push_back(static_cast<std::int8_t>(sign(world->position.at(size.point(i)))));
+    }
+    found.kos.push_back(size.index(world->ko));
+    found.moves.emplace_back();
+    for (Point move : world->moves) found.moves.back().push_back(size.index(move));
+  }
+  return found;
+}
+
+}  // namespace
+
+void bind_phantom(nb::module_& module) {
+  module.def(
+      "phantom_candidates",
+      [](Signs signs, bool black, const std::vector<int>& refused) {
+        const Belief belief = belief_of(signs, black, 0, refused);
+        std::vector<int> indices;
+        for (Point point : phantom::candidates(belief)) {
+          indices.push_back(belief.position.size().index(point));
+        }
+        return indices;
+      },
+      "belief"_a, "black"_a, "refused"_a = std::vector<int>(),
+      nb::sig("def phantom_candidates(belief: numpy.typing.NDArray[numpy.int8], black: bool, "
+              "refused: list[int] = []) -> list[int]"),
+      "What a player of Phantom Go may try: empty on its board, no suicide, no own eye, not\n"
+      "refused in this turn.");
+  module.def(
+      "phantom_choose",
+      [](Signs signs, bool black, int unknown, const std::vector<int>& refused,
+         std::string_view method, bool territory, double komi, std::int64_t simulations,
+         double seconds, std::uint64_t seed, int threads, double exploration, double caution,
+         double bias, nb::object progress) {
+        const SearchOptions options{
+            territory ? phantom::Scoring::kTerritory : phantom::Scoring::kWin,
+            komi,
+            simulations,
+            seconds,
+            seed,
+            threads,
+            exploration,
+            caution,
+            bias};
+        return choose(signs, black, unknown, refused, method, options, std::move(progress));
+      },
+      "belief"_a, "black"_a, "unknown"_a, "refused"_a, "method"_a, "territory"_a, "komi"_a,
+      "simulations"_a, "seconds"_a, "seed"_a, "threads"_a, "exploration"_a, "caution"_a, "bias"_a,
+      "progress"_a = nb::none(),
+      nb::sig("def phantom_choose(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: "
+              "int, refused: list[int], method: str, territory: bool, komi: float, simulations: "
+              "int, seconds: float, seed: int, threads: int, exploration: float, caution: float, "
+              "bias: float, progress: object | None = None) -> tuple[int, int, list[tuple[int, "
+              "int, float]]]"),
+      "The move a method tries next (-1: pass), the simulations it made, and what it looked\n"
+      "at: move, visits, value for Black.");
+  module.def(
+      "phantom_sample",
+      [](Signs signs, bool black, int unknown, std::uint64_t seed) {
+        const Belief belief = belief_of(signs, black, unknown, {});
+        const Size size = belief.position.size();
+        const phantom::SampledGame game = phantom::sample_game(belief, seed);
+        std::vector<int> scattered;
+        for (Point point : game.scattered) scattered.push_back(size.index(point));
+        std::vector<std::tuple<bool, int>> moves;
+        for (const auto& [point, color] : game.moves) {
+          moves.emplace_back(color == Color::kBlack, size.index(point));
+        }
+        return nb::make_tuple(scattered, moves);
+      },
+      "belief"_a, "black"_a, "unknown"_a, "seed"_a,
+      nb::sig("def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: "
+              "int, seed: int) -> tuple[list[int], list[tuple[bool, int]]]"),
+      "One simulated game: where unknown stones were put, then the moves, as whether Black\n"
+      "played and where.");
+  module.def(
+      "phantom_worlds",
+      [](int columns, int rows, bool black, const std::vector<EventTuple>& tuples, int count,
+         std::int64_t tries, std::uint64_t seed, nb::object progress) {
+        if (columns < 1 || columns > kMaxSide || rows < 1 || rows > kMaxSide) {
+          throw nb::value_error("a board has from 1 to 19 rows and columns");
+        }
+        const Size size{columns, rows};
+        const Color color = black ? Color::kBlack : Color::kWhite;
+        phantom::Sampler sampler(size, color, events_of(size, tuples));
+        const Progress report = make_progress(std::move(progress));
+        Worlds found;
+        {
+          nb::gil_scoped_release release;
+          found = find_worlds(sampler, size, count, tries, seed, report);
+        }
+        raise_if_stopped(found.interrupted);
+        const int worlds = static_cast<int>(found.kos.size());
+        return nb::make_tuple(array_of({worlds, rows, columns}, found.signs.data()), found.kos,
+                              found.moves, found.tries);
+      },
+      "columns"_a, "rows"_a, "black"_a, "events"_a, "count"_a, "tries"_a, "seed"_a,
+      "progress"_a = nb::none(),
+      nb::sig("def phantom_worlds(columns: int, rows: int, black: bool, events: "
+              "list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, "
+              "progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], "
+              "list[int], list[list[int]], int]"),
+      "Positions that fit all that a player was told, their ko points, the opponent's moves\n"
+      "that led there, and the number of tries made.\n"
+      "An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the\n"
+      "own point, how many it captured, the own stones lost or those captured, and the cause\n"
+      "of a refusal (0 not told, 1 occupied, 2 empty).");
+  module.def(
+      "phantom_influence", [](Signs signs) { return phantom::total_influence(position_of(signs)); },
+      "stones"_a, nb::sig("def phantom_influence(stones: numpy.typing.NDArray[numpy.int8]) -> int"),
+      "Zobrist's influence of all points together, Black's positive.");
+}
+
+}  // namespace goseki

@@ -1,0 +1,21 @@
+// The players without a tree: standard Monte Carlo, and all moves as first.
+#pragma once
+
+#include "phantom/belief.h"
+#include "phantom/search.h"
+
+namespace goseki::phantom {
+
+// MCE_std (Borsboom 2007, 2.4.1 and A.1): sweeps over all moves, one game each; the move is
+// played first, then the unknown stones are scattered. The budget is looked at after a
+// sweep, so all moves have equally many games. Best mean.
+Choice choose_standard(const Belief& belief, const std::vector<Point>& moves,
+                       const SearchOptions& options, const Progress& progress);
+
+// MCE_all (2.4.1 and A.2; Brügmann 1993, Cazenave 2006): scatters the unknown stones and
+// plays a game; its value counts for every point by who was first to play there. Best
+// difference between the mean where the player was first and where the opponent was.
+Choice choose_all_as_first(const Belief& belief, const std::vector<Point>& moves,
+                           const SearchOptions& options, const Progress& progress);
+
+}  // namespace goseki::phantom

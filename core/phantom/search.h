@@ -1,0 +1,130 @@
+// What all players of Phantom Go share: options, the value of a simulated game, the answer.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "board/point.h"
+#include "playout/playout_board.h"
+#include "playout/random.h"
+#include "playout/uniform_choice.h"
+#include "progress.h"
+
+namespace goseki::phantom {
+
+// What a simulated game is worth: Black's lead after komi, or 1 if Black wins and 0 if not.
+enum class Scoring : std::uint8_t { kTerritory, kWin };
+
+struct SearchOptions {
+  Scoring scoring = Scoring::kWin;
+  double komi = 6.5;
+  std::int64_t simulations = 500;  // 0: no limit
+  double seconds = 0;              // 0: no limit; one of the two must be given
+  std::uint64_t seed = 0;
+  int threads = 1;           // of the flat players; a tree grows one game at a time
+  double exploration = 0.5;  // UCT's C
+  double caution = 1;        // uct_prob's C: how readily a reply is taken for a hidden stone
+  double bias = 0.001;       // uct_infmove's C
+};
+
+// A move looked at: how many games it got, and their mean value for Black.
+struct MoveValue {
+  Point move = kPass;
+  std::int64_t visits = 0;
+  double value = 0;
+};
+
+struct Choice {
+  Point move = kPass;
+  std::int64_t simulations = 0;
+  std::vector<MoveValue> values;
+  bool interrupted = false;
+};
+
+// Values of games are added up as whole numbers, so that the order does not matter: leads
+// without komi, or twice the share of the point that Black wins.
+class Scorer {
+ public:
+  explicit Scorer(const SearchOptions& options) : scoring_(options.scoring), komi_(options.komi) {}
+
+  int of(const PlayoutBoard& end) const {
+    const int lead = end.area_lead();
+    if (scoring_ == Scoring::kTerritory) return lead;
+    return lead > komi_ ? 2 : lead == komi_ ? 1 : 0;
+  }
+  // The mean value for Black. Precondition: games > 0.
+  double mean(std::int64_t sum, std::int64_t games) const {
+    const double raw = static_cast<double>(sum) / static_cast<double>(games);
+    return scoring_ == Scoring::kTerritory ? raw - komi_ : raw / 2;
+  }
+
+ private:
+  Scoring scoring_;
+  double komi_;
+};
+
+// A ko can keep a simulated game going; it is counted as it stands after this many moves.
+constexpr int longest_simulation(Size size) { return 3 * size.points(); }
+
+// Plays at random until neither side has a legal move that does not fill an own eye, telling
+// `note` the point and the colour of every stone.
+template <typename Note>
+void play_out(PlayoutBoard& board, Random& random, Note note) {
+  const int longest = longest_simulation(board.size());
+  int passes = 0;
+  for (int ply = 0; ply < longest && passes < 2; ++ply) {
+    const Color color = board.to_play();
+    const Point point = play_uniform<EyeRule::kAtari>(board, random);
+    if (point == kPass) {
+      board.pass();
+      ++passes;
+    } else {
+      note(point, color);
+      passes = 0;
+    }
+  }
+}
+
+// The budget of one decision.
+class Budget {
+ public:
+  Budget(const SearchOptions& options, const Progress& progress)
+      : simulations_(options.simulations), seconds_(options.seconds), progress_(progress) {}
+
+  // Whether to go on after so many simulations. Reports now and then; for one thread only.
+  bool allows(std::int64_t done) {
+    if (simulations_ > 0 && done >= simulations_) return false;
+    const double now = seconds_passed();
+    if (seconds_ > 0 && now >= seconds_ && done > 0) return false;
+    if (now >= next_report_) {
+      next_report_ = now + kReportSeconds;
+      interrupted_ = !progress_(share(done, now));
+    }
+    return !interrupted_;
+  }
+  bool interrupted() const { return interrupted_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr double kReportSeconds = 0.05;
+
+  double seconds_passed() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+  double share(std::int64_t done, double now) const {
+    const double of_games =
+        simulations_ > 0 ? static_cast<double>(done) / static_cast<double>(simulations_) : 0;
+    const double of_time = seconds_ > 0 ? now / seconds_ : 0;
+    return of_games > of_time ? of_games : of_time;
+  }
+
+  std::int64_t simulations_;
+  double seconds_;
+  const Progress& progress_;
+  Clock::time_point start_ = Clock::now();
+  double next_report_ = kReportSeconds;
+  bool interrupted_ = false;
+};
+
+}  // namespace goseki::phantom

@@ -1,0 +1,102 @@
+"""Games written down: `E5 D5 (D5)E6 (E5 E6)E4`, the refused attempts of a turn in parentheses
+before the move that was played (the notation of Borsboom 2007, 3.3 and appendix B)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from goseki.coords import PASS, Color, Point, shorten
+from goseki.errors import CoordinateError, GosekiError
+
+End = Literal["running", "passes", "length", "repetition"]
+
+_TOKEN = re.compile(r"\s*(?:\(([^()]*)\)|([^\s()]+)|(\S))")
+_END_WORDS = ("length", "repetition")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The refused attempts of a turn in order, then the move (a point or `PASS`).
+
+    Only the last turn of a log can lack a move, if the game was stopped before it.
+    """
+
+    refused: tuple[Point, ...]
+    move: Point | None
+
+    def __str__(self) -> str:
+        tried = f"({' '.join(map(str, self.refused))})" if self.refused else ""
+        return tried + ("" if self.move is None else str(self.move))
+
+
+@dataclass(frozen=True)
+class GameLog:
+    """A game: turns by Black and White in alternation, and how it ended if not by passes.
+
+    >>> log = GameLog.parse("E5 D5 (D5) E6 pass pass")
+    >>> str(log), log.turns[2].refused, log.end
+    ('E5 D5 (D5)E6 pass pass', (Point.parse('D5'),), 'passes')
+    """
+
+    turns: tuple[Turn, ...]
+    stopped: Literal["length", "repetition"] | None = None
+    """Written as the last word of a game that the cap on attempts or a repetition ended."""
+
+    @classmethod
+    def parse(cls, text: str) -> GameLog:
+        """Read a log, or raise a `GosekiError` that names the ply and the word."""
+        turns: list[Turn] = []
+        refused: tuple[Point, ...] | None = None
+        stopped: Literal["length", "repetition"] | None = None
+        for match in _TOKEN.finditer(text):
+            attempts, word, stray = match.groups()
+            where = f"log: ply {len(turns) + 1}"
+            if stopped is not None:
+                raise GosekiError(f"{where}: something follows the word {stopped!r}")
+            if stray is not None:
+                raise GosekiError(f"{where}: a parenthesis without its other half")
+            if attempts is not None:
+                if refused is not None:
+                    raise GosekiError(f"{where}: refused attempts twice before one move")
+                refused = tuple(_read_point(name, where) for name in attempts.split())
+                if PASS in refused:
+                    raise GosekiError(f"{where}: a pass cannot be refused")
+            elif word in _END_WORDS:
+                stopped = "length" if word == "length" else "repetition"
+            else:
+                turns.append(Turn(refused or (), _read_point(word, where)))
+                refused = None
+        if refused:
+            turns.append(Turn(refused, None))
+        return cls(tuple(turns), stopped)
+
+    @property
+    def end(self) -> End:
+        if self.stopped is not None:
+            return self.stopped
+        moves = [turn.move for turn in self.turns]
+        return "passes" if moves[-2:] == [PASS, PASS] else "running"
+
+    @property
+    def attempts(self) -> list[tuple[Color, Point, bool]]:
+        """All attempts in order: who, where, and whether it was played."""
+        found: list[tuple[Color, Point, bool]] = []
+        for ply, turn in enumerate(self.turns):
+            color = get_args(Color)[ply % 2]
+            found += [(color, point, False) for point in turn.refused]
+            if turn.move is not None:
+                found.append((color, turn.move, True))
+        return found
+
+    def __str__(self) -> str:
+        words = [str(turn) for turn in self.turns]
+        return " ".join(words + ([self.stopped] if self.stopped else []))
+
+
+def _read_point(word: str, where: str) -> Point:
+    try:
+        return Point.parse(word)
+    except CoordinateError:
+        raise GosekiError(f"{where}: not a point: {shorten(word)}") from None

@@ -1,0 +1,220 @@
+"""The eight players of Borsboom (2007, 2.4, 2.5 and 2.7), by name.
+
+A player hears observations and answers with the point to try next; nothing else reaches it.
+The thinking is done in the core (`core/phantom`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from goseki import _core
+from goseki.coords import PASS, Color, Point, shorten
+from goseki.errors import GosekiError
+from goseki.phantom.belief import BeliefBoard
+from goseki.phantom.observation import Observation
+from goseki.phantom.rules import PhantomRules
+
+Scoring = Literal["win", "territory"]
+
+SHARE_OF_CLOCK = 20
+"""A decision gets this fraction of the time that is left (2.3)."""
+
+_HYBRIDS = {"hybrid_5": 5, "hybrid_15": 15, "hybrid_25": 25}
+"""How many own moves a hybrid plays by `mce_all` before it turns to `uct_rand`."""
+
+PLAYERS = (
+    "random",
+    "mce_std",
+    "mce_all",
+    "uct_rand",
+    "uct_prob",
+    "uct_infmove",
+    "uct_inffill",
+    *_HYBRIDS,
+)
+"""The names of all players."""
+
+
+def thinking_time(remaining: float) -> float:
+    """The seconds for one decision out of those left on the clock.
+
+    >>> left, used = 600.0, []
+    >>> for decision in range(60): used.append(thinking_time(left)); left -= used[-1]
+    >>> [round(used[i], 1) for i in (0, 1, 2, 59)]
+    [30.0, 28.5, 27.1, 1.5]
+    """
+    return remaining / SHARE_OF_CLOCK
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How long a player thinks and what it wants.
+
+    One of `simulations` (a decision), `seconds` (a decision) and `clock` (seconds for the
+    whole game, see `thinking_time`) limits it. The thesis does not give UCT's C; the values
+    here are those with which its results could be repeated.
+    """
+
+    simulations: int | None = 500
+    seconds: float | None = None
+    clock: float | None = None
+    scoring: Scoring = "win"
+    threads: int = 1
+    exploration: float | None = None
+    """UCT's C; by default 0.5 for `win` and, on 9x9, 25 for `territory`."""
+    caution: float = 1.0
+    """C of `uct_prob`: more takes more replies for stones that are there already."""
+    bias: float | None = None
+    """C of `uct_infmove`; by default 0.001 for `win` and 0.1 for `territory`."""
+
+    def __post_init__(self) -> None:
+        if self.scoring not in ("win", "territory"):
+            raise GosekiError(f"scoring is {self.scoring!r}, not one of win, territory")
+        given = [
+            limit for limit in (self.simulations, self.seconds, self.clock) if limit is not None
+        ]
+        if len(given) != 1:
+            raise GosekiError("give one of simulations, seconds and clock")
+        if not 0 < given[0] < 1e12:
+            raise GosekiError(f"a limit of {given[0]:g} is not more than 0")
+        if not 1 <= self.threads <= 1024:
+            raise GosekiError(f"the number of threads is {self.threads}, not from 1 to 1024")
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """A move that was looked at: its games, and their mean value for Black (for `mce_all` the
+    difference between own and opponent's first plays)."""
+
+    point: Point
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a player answered, and why."""
+
+    point: Point
+    reason: Literal["search", "probe", "no move"]
+    simulations: int = 0
+    values: tuple[MoveValue, ...] = ()
+
+
+class Player(Protocol):
+    """Whoever can play Phantom Go."""
+
+    def observe(self, seen: Observation) -> None:
+        """Hear a message of the referee."""
+
+    def suggest(self) -> Point:
+        """Answer with the point to try next, or `PASS`."""
+
+
+class ThesisPlayer:
+    """A player of the thesis.
+
+    >>> from goseki.phantom import Referee
+    >>> rules = PhantomRules.on("5x5")
+    >>> player = ThesisPlayer("mce_all", rules, "B", Settings(simulations=2000), seed=1)
+    >>> str(player.suggest())
+    'C3'
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rules: PhantomRules,
+        color: Color,
+        settings: Settings | None = None,
+        *,
+        seed: int = 0,
+    ) -> None:
+        if name not in PLAYERS:
+            raise GosekiError(f"unknown player {shorten(name)} (known: {', '.join(PLAYERS)})")
+        self.name = name
+        self.belief = BeliefBoard(rules, color)
+        self.settings = settings or Settings()
+        self.seed = seed
+        self.simulations = 0
+        """Made so far in this game."""
+        self.decisions = 0
+        self.clock = self.settings.clock
+        self.last: Thought | None = None
+        """The latest answer with its reason."""
+        self._refused: list[int] = []
+
+    def observe(self, seen: Observation) -> None:
+        self.belief.observe(seen)
+        if seen.own and seen.kind == "refused":
+            assert seen.point is not None
+            self._refused.append(self.belief.rules.size.index(seen.point))
+        else:
+            self._refused.clear()
+
+    def suggest(self, progress: Callable[[float], None] | None = None) -> Point:
+        self.decisions += 1
+        probe = None if self.name == "random" else self.belief.probe(self._refused)
+        if probe is not None:
+            self.last = Thought(self.belief.rules.size.point(probe), "probe")
+        else:
+            start = time.monotonic()
+            self.last = self._think(progress)
+            if self.clock is not None:
+                self.clock = max(0.0, self.clock - (time.monotonic() - start))
+            self.simulations += self.last.simulations
+        return self.last.point
+
+    @property
+    def method(self) -> str:
+        """What decides the next move."""
+        if self.name not in _HYBRIDS:
+            return self.name
+        return "mce_all" if self.belief.own_moves < _HYBRIDS[self.name] else "uct_rand"
+
+    def _think(self, progress: Callable[[float], None] | None) -> Thought:
+        settings, rules = self.settings, self.belief.rules
+        seconds = settings.seconds or 0.0
+        if self.clock is not None:
+            seconds = max(thinking_time(self.clock), 1e-6)
+        index, simulations, values = _core.phantom_choose(
+            self.belief.signs,
+            black=self.belief.color == "B",
+            unknown=self.belief.unknown,
+            refused=self._refused,
+            method=self.method,
+            territory=settings.scoring == "territory",
+            komi=rules.komi,
+            simulations=settings.simulations or 0,
+            seconds=seconds,
+            seed=self._decision_seed(),
+            threads=settings.threads,
+            exploration=self._exploration(),
+            caution=settings.caution,
+            bias=self._bias(),
+            progress=progress,
+        )
+        if index < 0:
+            return Thought(PASS, "no move")
+        looked_at = tuple(MoveValue(rules.size.point(i), n, value) for i, n, value in values)
+        return Thought(rules.size.point(index), "search", simulations, looked_at)
+
+    def _decision_seed(self) -> int:
+        text = f"{self.seed} {self.belief.color} {self.decisions}"
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+
+    def _exploration(self) -> float:
+        if self.settings.exploration is not None:
+            return self.settings.exploration
+        # Leads grow with the board.
+        return 0.5 if self.settings.scoring == "win" else 25 * self.belief.rules.size.points / 81
+
+    def _bias(self) -> float:
+        if self.settings.bias is not None:
+            return self.settings.bias
+        return 0.001 if self.settings.scoring == "win" else 0.1

@@ -1,0 +1,81 @@
+"""Phantom Go in game records: the true game as SGF, refused attempts in the comments."""
+
+from __future__ import annotations
+
+from goseki.board import Board
+from goseki.coords import Point
+from goseki.errors import GosekiError
+from goseki.game import Game
+from goseki.phantom.log import GameLog, Turn
+from goseki.phantom.rules import PhantomRules
+from goseki.sgf import Node
+
+_REFUSED = "Refused: "
+_THEN_REFUSED = "Then refused: "
+_STOPPED = "Stopped by "
+
+
+def to_game(log: GameLog, rules: PhantomRules, *, result: str = "") -> Game:
+    """A log as a game record.
+
+    >>> print(to_game(GameLog.parse("B2 (B2)C2"), PhantomRules.on("3x3"), result="B+R"))
+    ... # doctest: +ELLIPSIS
+    (;FF[4]GM[1]SZ[3]...RE[B+R];B[bb];W[cb]C[Refused: B2])
+    """
+    game = Game.from_board(Board(rules.size, rules.go))
+    if result:
+        game.root.properties["RE"] = [result]
+    node = game.root
+    notes: list[str] = []
+    for turn in log.turns:
+        if turn.move is None:
+            notes.append(_THEN_REFUSED + _names(turn.refused))
+            break
+        _comment(node, notes)
+        node = game.add_move(turn.move, node=node)
+        notes = [_REFUSED + _names(turn.refused)] if turn.refused else []
+    if log.stopped:
+        notes.append(_STOPPED + log.stopped)
+    _comment(node, notes)
+    return game
+
+
+def from_game(game: Game) -> tuple[GameLog, PhantomRules]:
+    """The log that `to_game` wrote, and its board and komi. Other comments are passed over."""
+    moves = iter(_alternating_moves(game))
+    turns: list[Turn] = []
+    tail = ""
+    for node in game.main_line():
+        refused: tuple[Point, ...] = ()
+        for line in (node.get("C") or "").split("\n"):
+            if line.startswith(_REFUSED):
+                refused = _points(line.removeprefix(_REFUSED))
+            elif line.startswith(_THEN_REFUSED):
+                tail += f" ({line.removeprefix(_THEN_REFUSED)})"
+            elif line.startswith(_STOPPED):
+                tail += f" {line.removeprefix(_STOPPED)}"
+        if "B" in node.properties or "W" in node.properties:
+            turns.append(Turn(refused, next(moves)))
+    rest = GameLog.parse(tail)
+    return GameLog((*turns, *rest.turns), rest.stopped), PhantomRules(game.size, game.komi)
+
+
+def _alternating_moves(game: Game) -> list[Point]:
+    moves = game.moves()
+    for number, move in enumerate(moves):
+        if move.color != "BW"[number % 2]:
+            raise GosekiError(f"move {number + 1}: {move} is out of turn in Phantom Go")
+    return [move.point for move in moves]
+
+
+def _points(names: str) -> tuple[Point, ...]:
+    return GameLog.parse(f"({names})").turns[0].refused
+
+
+def _names(points: tuple[Point, ...]) -> str:
+    return " ".join(map(str, points))
+
+
+def _comment(node: Node, lines: list[str]) -> None:
+    if lines:
+        node.properties["C"] = ["\n".join(lines)]

@@ -1,0 +1,153 @@
+"""What many games say of their players: cross tables, intervals and Elo.
+
+All of it is an estimate; the intervals are of 95 %.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from goseki.phantom.results import GameResult
+
+_Z = 1.959964
+_ELO = 400 / math.log(10)
+_PRIOR_GAMES = 1.0
+"""Draws added between players who met, so that a clean sweep does not mean infinity."""
+
+
+@dataclass(frozen=True)
+class Duel:
+    """The games between two players, seen from the first. A draw is half a win.
+
+    >>> duel = Duel(games=50, wins=36.0)
+    >>> f"{duel.share:.2f} in {duel.low:.2f} to {duel.high:.2f}"
+    '0.72 in 0.58 to 0.83'
+    """
+
+    games: int
+    wins: float
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games
+
+    @property
+    def low(self) -> float:
+        return self._bounds()[0]
+
+    @property
+    def high(self) -> float:
+        return self._bounds()[1]
+
+    def _bounds(self) -> tuple[float, float]:
+        """Wilson's interval."""
+        n, p, z = self.games, self.share, _Z
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Elo above the mean of all players, and how far it may be off."""
+
+    elo: float
+    margin: float
+
+
+@dataclass(frozen=True)
+class Standings:
+    """A cross table. `duels` has an entry for every ordered pair that met."""
+
+    players: tuple[str, ...]
+    duels: dict[tuple[str, str], Duel]
+
+    @classmethod
+    def of(cls, games: Iterable[GameResult], players: Sequence[str]) -> Standings:
+        """Count the games among these players."""
+        wins = {(a, b): 0.0 for a in players for b in players if a != b}
+        met = dict.fromkeys(wins, 0)
+        for game in games:
+            pair = game.black, game.white
+            if pair not in wins:
+                continue
+            points = {"B": 1.0, "W": 0.0, None: 0.5}[game.winner]
+            for one, share in ((pair, points), (pair[::-1], 1 - points)):
+                wins[one] += share
+                met[one] += 1
+        duels = {pair: Duel(met[pair], wins[pair]) for pair in wins if met[pair]}
+        return cls(tuple(players), duels)
+
+    def total(self, player: str) -> Duel | None:
+        """All games of a player; `None` if there are none."""
+        mine = [duel for (one, _), duel in self.duels.items() if one == player]
+        if not mine:
+            return None
+        return Duel(sum(duel.games for duel in mine), sum(duel.wins for duel in mine))
+
+    def ratings(self) -> dict[str, Rating]:
+        """Elo by the Bradley-Terry model, fitted by Newton's method."""
+        number = len(self.players)
+        games = np.zeros((number, number))
+        wins = np.zeros((number, number))
+        for (one, other), duel in self.duels.items():
+            i, j = self.players.index(one), self.players.index(other)
+            games[i, j] = duel.games + _PRIOR_GAMES
+            wins[i, j] = duel.wins + _PRIOR_GAMES / 2
+        strength = np.zeros(number)
+        for _ in range(100):
+            slope, curvature = _slope_and_curvature(strength, games, wins)
+            step = np.linalg.pinv(curvature) @ slope
+            strength += np.clip(step, -2, 2)
+            if np.abs(step).max(initial=0.0) < 1e-9:
+                break
+        strength -= strength.mean()
+        spread = np.sqrt(np.clip(np.diag(np.linalg.pinv(curvature)), 0, None))
+        return {
+            player: Rating(float(_ELO * strength[i]), float(_ELO * _Z * spread[i]))
+            for i, player in enumerate(self.players)
+        }
+
+    def to_markdown(self) -> str:
+        """The cross table: wins of the row against the column, then share, interval, Elo."""
+        ratings = self.ratings()
+        lines = [
+            "| | " + " | ".join(self.players) + " | total | share | 95 % | Elo |",
+            "|---" * (len(self.players) + 5) + "|",
+        ]
+        for player in self.players:
+            cells = [self._cell(player, other) for other in self.players]
+            total, rating = self.total(player), ratings[player]
+            if total is None:
+                cells += ["", "", "", ""]
+            else:
+                cells += [
+                    f"{total.wins:g}/{total.games}",
+                    f"{total.share:.1%}",
+                    f"{total.low:.1%}-{total.high:.1%}",
+                    f"{rating.elo:+.0f} ± {rating.margin:.0f}",
+                ]
+            lines.append(f"| {player} | " + " | ".join(cells) + " |")
+        return "\n".join(lines) + "\n"
+
+    def _cell(self, one: str, other: str) -> str:
+        if one == other:
+            return "×"
+        duel = self.duels.get((one, other))
+        return "" if duel is None else f"{duel.wins:g}"
+
+
+Matrix = npt.NDArray[np.float64]
+
+
+def _slope_and_curvature(strength: Matrix, games: Matrix, wins: Matrix) -> tuple[Matrix, Matrix]:
+    """Of the logarithm of the likelihood (the curvature with its sign turned)."""
+    expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
+    slope = (wins - games * expected).sum(axis=1)
+    weight = games * expected * (1 - expected)
+    return slope, np.diag(weight.sum(axis=1)) - weight

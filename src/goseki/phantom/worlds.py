@@ -1,0 +1,136 @@
+"""Where the opponent may be: true positions that fit all that a player was told.
+
+Every sampled world is possible: hidden moves for which the referee would have given each of
+its answers. How likely a world is, is only guessed, so maps made of them are estimates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from goseki import _core
+from goseki.coords import opponent
+from goseki.errors import GosekiError
+from goseki.phantom.belief import BeliefBoard
+from goseki.phantom.observation import InformationState, Observation
+
+TRIES_PER_WORLD = 200
+"""How often the sampler may fail for each world that is asked for."""
+
+_SURE = 0.95
+"""How sure the thesis's belief may be of a refused point: of 302 refusals 93 % were stones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Worlds:
+    """Sampled positions. Fewer than asked for where few tries succeed."""
+
+    signs: npt.NDArray[np.int8]
+    """Worlds x rows x columns: +1 Black, -1 White, 0 empty."""
+    kos: tuple[int, ...]
+    """Index of the point where ko forbids to play, -1 if none, for each world."""
+    moves: tuple[tuple[int, ...], ...]
+    """The opponent's moves, as indices, that led to each world."""
+    tries: int
+
+    def __len__(self) -> int:
+        return len(self.kos)
+
+
+def sample_worlds(
+    state: InformationState,
+    count: int = 100,
+    *,
+    tries: int | None = None,
+    seed: int = 0,
+    progress: Callable[[float], None] | None = None,
+) -> Worlds:
+    """Sample positions that the player cannot rule out.
+
+    >>> from goseki.phantom import GameLog, PhantomRules, replay
+    >>> referee = replay(GameLog.parse("B2 (B2)C2 (C2)"), PhantomRules.on("3x3"))
+    >>> worlds = sample_worlds(referee.information_state("B"), 5)
+    >>> worlds.signs[0].tolist()
+    [[0, 0, 0], [0, 1, -1], [0, 0, 0]]
+    """
+    if count < 1:
+        raise GosekiError(f"the number of worlds is {count}, not at least 1")
+    size = state.rules.size
+    signs, kos, moves, used = _core.phantom_worlds(
+        size.columns,
+        size.rows,
+        black=state.color == "B",
+        events=[event for seen in state.observations if (event := _event(state, seen))],
+        count=count,
+        tries=TRIES_PER_WORLD * count if tries is None else tries,
+        seed=seed & (2**64 - 1),
+        progress=progress,
+    )
+    return Worlds(signs, tuple(kos), tuple(map(tuple, moves)), used)
+
+
+def hidden_stone_map(
+    state: InformationState, count: int = 200, *, seed: int = 0
+) -> npt.NDArray[np.float64]:
+    """How likely the opponent has a stone on each point (rows x columns): the share of sampled
+    worlds, drawn a little towards the uniform map, which stands in where no world is found.
+
+    An estimate, except for 0 on own stones.
+    """
+    worlds = sample_worlds(state, count, seed=seed)
+    theirs = 1 if opponent(state.color) == "B" else -1
+    prior = uniform_map(state)
+    found = (worlds.signs == theirs).sum(axis=0)
+    share: npt.NDArray[np.float64] = (found + prior) / (len(worlds) + 1)
+    return share
+
+
+def uniform_map(state: InformationState) -> npt.NDArray[np.float64]:
+    """The same map as the players of the thesis have it: sure of refused points, and the
+    unknown stones anywhere else."""
+    belief = BeliefBoard(state.rules, state.color)
+    for seen in state.observations:
+        belief.observe(seen)
+    signs = belief.signs
+    mine = 1 if state.color == "B" else -1
+    empty = int((signs == 0).sum())
+    elsewhere = min(_SURE, belief.unknown / empty) if empty else 0.0
+    return np.where(signs == mine, 0.0, np.where(signs == 0, elsewhere, _SURE))
+
+
+def log_loss(
+    map_: npt.NDArray[np.float64], truth: npt.NDArray[np.bool_], own: npt.NDArray[np.bool_]
+) -> float:
+    """Mean surprise (in bits) at which points hold opponent's stones, over all points without
+    own stones. Probabilities are kept from 0 and 1 by a thousandth.
+
+    >>> half, empty = np.full((1, 2), 0.5), np.zeros((1, 2), dtype=bool)
+    >>> log_loss(half, np.array([[True, False]]), empty)
+    1.0
+    """
+    p = np.clip(map_, 0.001, 0.999)
+    loss = -np.log2(np.where(truth, p, 1 - p))
+    return float(loss[~own].mean())
+
+
+def _event(
+    state: InformationState, seen: Observation
+) -> tuple[int, int, int, list[int], int] | None:
+    """An observation as the core wants it; `None` if it tells nothing about the board."""
+    index = state.rules.size.index
+    if not seen.own:
+        if seen.kind == "refused":
+            return None
+        return (3 if seen.kind == "played" else 4), -1, 0, [index(p) for p in seen.lost], 0
+    if seen.kind == "passed":
+        return 2, -1, 0, [], 0
+    assert seen.point is not None
+    if seen.kind == "refused":
+        cause = 0 if seen.cause is None else 1 if seen.cause in ("occupied", "B", "W") else 2
+        return 1, index(seen.point), 0, [], cause
+    taken = [index(point) for point in seen.captured_points or ()]
+    return 0, index(seen.point), seen.captured, taken, 0

@@ -1,0 +1,472 @@
+"""The players of Phantom Go: what they believe, what they try, and how they think."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from phantom_games import GAMES
+
+from goseki import GosekiError, _core
+from goseki.coords import PASS, Color, Point, Size, opponent
+from goseki.diagram import parse_diagram
+from goseki.phantom import (
+    PLAYERS,
+    BeliefBoard,
+    GameLog,
+    Observation,
+    PhantomRules,
+    Referee,
+    Settings,
+    ThesisPlayer,
+    play_game,
+    replay,
+)
+from goseki.phantom.regions import component, neighbors_of
+
+pytestmark = pytest.mark.core
+
+METHODS = PLAYERS[:7]
+FLAT = ("mce_std", "mce_all")
+TREES = METHODS[3:]
+Signs = npt.NDArray[np.int8]
+
+
+def signs_of(text: str) -> Signs:
+    diagram = parse_diagram(text)
+    board = np.zeros(diagram.size.points, dtype=np.int8)
+    board[[diagram.size.index(point) for point in diagram.black]] = 1
+    board[[diagram.size.index(point) for point in diagram.white]] = -1
+    return board.reshape(diagram.size.rows, diagram.size.columns)
+
+
+def choose(signs: Signs, black: bool = True, **options: object) -> tuple[int, int, list]:  # type: ignore[type-arg]
+    given = {
+        "unknown": 0,
+        "refused": [],
+        "method": "mce_all",
+        "territory": False,
+        "komi": 0.5,
+        "simulations": 60,
+        "seconds": 0.0,
+        "seed": 1,
+        "threads": 1,
+        "exploration": 0.5,
+        "caution": 1.0,
+        "bias": 0.001,
+    }
+    return _core.phantom_choose(signs, black=black, **(given | options))  # type: ignore[arg-type]
+
+
+def names(indices: list[int], signs: Signs) -> set[str]:
+    rows, columns = signs.shape
+    return {str(Size(columns, rows).point(index)) for index in indices}
+
+
+# -- what may be tried ------------------------------------------------------------------------
+
+
+def slow_candidates(signs: Signs, black: bool) -> list[int]:
+    """The rule of the thesis written out: empty, no suicide, and no own eye, which is a point
+    with own stones or the edge on all sides, unless one of their chains is in atari."""
+    rows, columns = signs.shape
+    size, board, mine = Size(columns, rows), signs.reshape(-1), 1 if black else -1
+    around = neighbors_of(size)
+
+    def liberties(stone: int) -> set[int]:
+        chain = component(size, stone, lambda p: board[p] == board[stone])
+        return {p for member in chain for p in around[member] if board[p] == 0}
+
+    found = []
+    for point in np.flatnonzero(board == 0).tolist():
+        if any(board[p] == 0 for p in around[point]):
+            found.append(point)
+            continue
+        own = [p for p in around[point] if board[p] == mine]
+        breathes = any(len(liberties(p)) > 1 for p in own)
+        captures = any(len(liberties(p)) == 1 for p in around[point] if board[p] == -mine)
+        is_eye = len(own) == len(around[point]) and all(len(liberties(p)) > 1 for p in own)
+        if (breathes or captures) and not is_eye:
+            found.append(point)
+    return found
+
+
+SHAPES = [(1, 3), (1, 7), (2, 2), (3, 3), (4, 5), (6, 6), (9, 9)]
+
+
+@st.composite
+def beliefs(draw: st.DrawFn, shapes: list[tuple[int, int]] = SHAPES) -> Signs:
+    """Any stones at all: a belief may hold blocks without a liberty."""
+    rows, columns = draw(st.sampled_from(shapes))
+    cells = draw(
+        st.lists(
+            st.sampled_from([0, 0, 0, 1, -1] if draw(st.booleans()) else [0, 1, 1, -1]),
+            min_size=rows * columns,
+            max_size=rows * columns,
+        )
+    )
+    return np.array(cells, dtype=np.int8).reshape(rows, columns)
+
+
+@given(beliefs(), st.booleans())
+def test_candidates_follow_the_rule(signs: Signs, black: bool) -> None:
+    assert _core.phantom_candidates(signs, black) == slow_candidates(signs, black)
+
+
+def test_a_false_eye_is_an_eye_until_it_is_in_atari() -> None:
+    # A1 has X on both sides and O on the diagonal.
+    quiet = signs_of("...../...../X..../XO.../.X...")
+    assert "A1" not in names(_core.phantom_candidates(quiet, True), quiet)
+    in_atari = signs_of("...../...../X..../XOO../.XO..")
+    assert "A1" in names(_core.phantom_candidates(in_atari, True), in_atari)
+    assert "A1" not in names(_core.phantom_candidates(in_atari, True, [20]), in_atari)
+
+
+@given(beliefs(SHAPES[:-2]), st.booleans(), st.integers(0, 6), st.integers(0, 10**6))
+def test_simulated_games_follow_the_rule_to_the_end(
+    signs: Signs, black: bool, unknown: int, seed: int
+) -> None:
+    scattered, moves = _core.phantom_sample(signs, black, unknown, seed)
+    assert len(scattered) <= unknown
+    rows, columns = signs.shape
+    size, board = Size(columns, rows), signs.reshape(-1).copy()
+    breathless = chains_without_liberty(size, board)
+    # Scattered stones take nothing and are not taken.
+    assert all(board[point] == 0 for point in scattered)
+    board[scattered] = -1 if black else 1
+    assert chains_without_liberty(size, board) == breathless
+    ko, turn, passes = -1, black, 0
+    for by_black, point in moves:
+        if by_black != turn:  # the other side had to pass
+            assert not set(slow_candidates(board.reshape(rows, columns), turn)) - {ko}
+            ko = -1
+            passes += 1
+        assert point in slow_candidates(board.reshape(rows, columns), by_black)
+        assert point != ko
+        ko = play_on(size, board, point, 1 if by_black else -1)
+        turn = not by_black
+    if len(moves) + passes < 3 * size.points - 1:
+        final = board.reshape(rows, columns)
+        assert not set(slow_candidates(final, turn)) - {ko}
+        assert not slow_candidates(final, not turn)
+
+
+def chains_without_liberty(size: Size, board: Signs) -> set[int]:
+    around = neighbors_of(size)
+    found = set()
+    for stone in np.flatnonzero(board).tolist():
+        chain = component(size, stone, lambda p, color=board[stone]: board[p] == color)
+        if all(board[p] for member in chain for p in around[member]):
+            found.add(stone)
+    return found
+
+
+def play_on(size: Size, board: Signs, point: int, color: int) -> int:
+    """Play a legal move in place and return the ko point, or -1."""
+    around = neighbors_of(size)
+    board[point] = color
+    taken: set[int] = set()
+    for p in around[point]:
+        if board[p] == -color and p in chains_without_liberty(size, board):
+            taken |= component(size, p, lambda q: board[q] == -color)
+    for p in taken:
+        board[p] = 0
+    alone = all(board[p] != color for p in around[point])
+    liberties = [p for p in around[point] if board[p] == 0]
+    return next(iter(taken)) if len(taken) == 1 and alone and len(liberties) == 1 else -1
+
+
+@given(beliefs(), st.booleans(), st.integers(0, 12), st.sampled_from(METHODS), st.booleans())
+@settings(max_examples=200)
+def test_every_method_answers_any_belief(
+    signs: Signs, black: bool, unknown: int, method: str, territory: bool
+) -> None:
+    allowed = _core.phantom_candidates(signs, black, [0])
+    move, simulations, values = choose(
+        signs, black, unknown=unknown, refused=[0], method=method, territory=territory
+    )
+    assert move in allowed if allowed else move == -1
+    assert {index for index, _, _ in values} <= set(allowed)
+    assert (simulations > 0) == (len(allowed) > 1 and method != "random")
+
+
+# -- how they think ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", FLAT)
+@pytest.mark.parametrize("territory", [False, True])
+def test_threads_do_not_change_the_answer(method: str, territory: bool) -> None:
+    signs = signs_of("......./..X.O../......./.X.X.O./......./..O..../.......")
+    options = {"method": method, "territory": territory, "unknown": 3, "simulations": 777}
+    alone = choose(signs, **options)
+    assert all(choose(signs, threads=threads, **options) == alone for threads in (2, 3))
+    assert choose(signs, **(options | {"seed": 2})) != alone
+
+
+def test_standard_monte_carlo_gives_all_moves_equally_many_games() -> None:
+    signs = np.zeros((5, 5), dtype=np.int8)
+    _, simulations, values = choose(signs, method="mce_std", simulations=101)
+    assert simulations == 125
+    assert {visits for _, visits, _ in values} == {5}
+
+
+def test_all_as_first_counts_the_first_stone_on_a_point_only() -> None:
+    signs = np.zeros((3, 3), dtype=np.int8)  # small, so points are played on more than once
+    values = choose(signs, simulations=400)[2]
+    games = [_core.phantom_sample(signs, True, 0, seed)[1] for seed in range(400)]
+    assert len(values) == 9
+    for index, visits, _ in values:
+        firsts = [next((by_black for by_black, p in g if p == index), None) for g in games]
+        assert visits == pytest.approx(firsts.count(True), abs=60)
+
+
+def test_all_as_first_plays_exactly_the_games_asked_for() -> None:
+    assert choose(np.zeros((5, 5), dtype=np.int8), simulations=101)[1] == 101
+
+
+@pytest.mark.parametrize("method", TREES)
+def test_uct_expands_on_the_second_visit_and_plays_the_most_visited(method: str) -> None:
+    signs = signs_of("...../.X.O./...../.O.X./.....")
+    assert choose(signs, method=method, simulations=1, unknown=2)[1:] == (1, [])
+    _, simulations, values = choose(signs, method=method, simulations=2, unknown=2)
+    assert (simulations, sum(visits for _, visits, _ in values)) == (2, 1)
+    move, simulations, values = choose(signs, method=method, simulations=400, unknown=2)
+    assert (simulations, sum(visits for _, visits, _ in values)) == (400, 399)
+    visits_of = {index: visits for index, visits, _ in values}
+    assert visits_of[move] == max(visits_of.values())
+
+
+@pytest.mark.parametrize("method", ["mce_std", *TREES])
+def test_a_large_capture_is_seen(method: str) -> None:
+    signs = signs_of("O.O.O/.XXX./XOOO./.XXX./O.O.O")
+    options = {"method": method, "territory": True, "simulations": 800, "exploration": 8.0}
+    assert names([choose(signs, **options)[0]], signs) == {"E3"}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("territory", [False, True])
+def test_white_thinks_as_black_does(method: str, territory: bool) -> None:
+    signs = signs_of("......./..X.O../......./.X.X.O./......./..O..../.......")
+    options = {"method": method, "territory": territory, "unknown": 3, "simulations": 300}
+    black, _, values = choose(signs, True, komi=0.0, **options)
+    white, _, mirrored = choose(-signs, False, komi=0.0, **options)
+    assert black == white
+    assert [visits for _, visits, _ in values] == [visits for _, visits, _ in mirrored]
+
+
+def test_uct_prob_takes_visited_replies_for_stones_that_are_there() -> None:
+    signs = signs_of("...../.X.O./...../.O.X./.....")
+    options = {"simulations": 500, "unknown": 3}
+    rand = choose(signs, method="uct_rand", **options)
+    assert choose(signs, method="uct_prob", caution=0.0, **options)[1] == rand[1]
+    assert choose(signs, method="uct_prob", caution=1.0, **options) != choose(
+        signs, method="uct_prob", caution=0.0, **options
+    )
+    # With nothing unknown there is nothing to guess.
+    options["unknown"] = 0
+    assert (
+        choose(signs, method="uct_prob", **options)[0]
+        == choose(signs, method="uct_prob", caution=5.0, **options)[0]
+    )
+
+
+def test_influence() -> None:
+    assert _core.phantom_influence(signs_of(".X.")) == 64  # 4, 56, 4 after four passes
+    assert _core.phantom_influence(signs_of("...../.X.O./.....")) == 0
+    assert _core.phantom_influence(signs_of(".O.")) == -64
+
+
+def test_influence_breaks_ties_in_the_order_of_first_visits() -> None:
+    # In 26 simulations every move of an empty 5x5 is visited once. The centre gains most
+    # influence: with a strong bias it is visited most.
+    signs = np.zeros((5, 5), dtype=np.int8)
+    move, _, _ = choose(signs, method="uct_infmove", simulations=60, bias=10.0)
+    assert names([move], signs) == {"C3"}
+
+
+def test_the_limit_of_time_counts_for_every_method() -> None:
+    for method in METHODS[1:]:
+        _, simulations, _ = choose(
+            np.zeros((5, 5), dtype=np.int8), method=method, simulations=0, seconds=0.02
+        )
+        assert simulations > 0
+
+
+def test_thinking_can_be_interrupted() -> None:
+    def stop(share: float) -> None:
+        raise KeyboardInterrupt
+
+    for method in ("mce_std", "mce_all", "uct_rand"):
+        with pytest.raises(KeyboardInterrupt):
+            choose(
+                np.zeros((9, 9), dtype=np.int8),
+                method=method,
+                simulations=0,
+                seconds=60.0,
+                progress=stop,
+            )
+
+
+# -- what they believe ------------------------------------------------------------------------
+
+
+def told(belief: BeliefBoard, *seen: Observation) -> None:
+    for observation in seen:
+        belief.observe(observation)
+
+
+def played(point: str, captured: int = 0) -> Observation:
+    return Observation(True, "played", Point.parse(point), captured=captured)
+
+
+def refused(point: str) -> Observation:
+    return Observation(True, "refused", Point.parse(point))
+
+
+def test_after_22_plies_of_the_first_game_both_miss_one_stone() -> None:
+    referee = replay(GameLog(GameLog.parse(GAMES["G1"]).turns[:22]))
+    for color in ("B", "W"):
+        belief = BeliefBoard(referee.rules, color)
+        told(belief, *referee.information_state(color).observations)
+        assert (belief.opponent_moves, len(belief.points(opponent(color)))) == (11, 10)
+        assert belief.unknown == 1
+
+
+def test_a_capture_empties_every_region_it_may_have_been() -> None:
+    belief = BeliefBoard(PhantomRules(Size(5, 1)), "B")
+    told(belief, refused("A1"), refused("E1"), played("C1", captured=2))
+    assert belief.points("W") == []
+    belief = BeliefBoard(PhantomRules(Size(6, 1)), "B")
+    told(belief, refused("A1"), refused("F1"), played("D1", captured=3))
+    assert belief.points("W") == [Point.parse("F1")]
+
+
+def test_own_stones_go_and_unknown_never_falls_below_zero() -> None:
+    belief = BeliefBoard(PhantomRules(), "W")
+    told(belief, Observation(False, "played"), played("E5"), refused("E4"), refused("E6"))
+    assert belief.unknown == 0
+    told(belief, Observation(False, "played", lost=(Point.parse("E5"),)))
+    assert belief.points("W") == []
+    assert belief.points("B") == [Point.parse("E6"), Point.parse("E4")]
+
+
+def test_rules_that_tell_leave_no_phantom_stones() -> None:
+    belief = BeliefBoard(PhantomRules(refusal="cause"), "B")
+    told(belief, Observation(True, "refused", Point.parse("A1"), cause="suicide"))
+    told(belief, Observation(True, "refused", Point.parse("A2"), cause="occupied"))
+    assert belief.points("W") == [Point.parse("A2")]
+
+
+def test_a_group_without_liberties_is_probed_once() -> None:
+    player = ThesisPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
+    for name in ("A2", "B1", "B3", "C2"):
+        player.observe(played(name))
+        player.observe(Observation(False, "played"))
+    player.observe(refused("B2"))
+    # B2 was tried in this very turn, so it is safe now.
+    assert str(player.suggest()) != "B2"
+    assert player.belief.safe == {4}
+    fresh = ThesisPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
+    for seen in (played("A2"), refused("A1"), played("B1"), Observation(False, "played")):
+        fresh.observe(seen)
+    assert (str(fresh.suggest()), fresh.last and fresh.last.reason) == ("A1", "probe")
+    fresh.observe(refused("A1"))
+    assert str(fresh.suggest()) != "A1"
+    fresh.observe(played("C3"))
+    fresh.observe(Observation(False, "played"))
+    assert str(fresh.suggest()) != "A1"
+
+
+# -- games ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_player_plays_a_game_and_repeats_it(name: str) -> None:
+    rules = PhantomRules.on("5x5")
+
+    def game(seed: int) -> Referee:
+        return play_game(
+            ThesisPlayer(name, rules, "B", Settings(simulations=40), seed=seed),
+            ThesisPlayer("mce_all", rules, "W", Settings(simulations=40), seed=seed),
+            rules,
+        )
+
+    first = game(1)
+    assert first.end == "passes"
+    assert game(1).log == first.log
+    assert game(2).log != first.log
+
+
+@pytest.mark.parametrize("name", ["random", "mce_all", "uct_prob", "hybrid_5"])
+@pytest.mark.parametrize("color", ["B", "W"])
+def test_a_player_depends_on_nothing_but_what_it_is_told(name: str, color: Color) -> None:
+    """The observations of a game, given to a new player, lead to the same attempts."""
+    rules = PhantomRules.on("5x5")
+    sides = {
+        "B": ThesisPlayer(name, rules, "B", Settings(simulations=30), seed=7),
+        "W": ThesisPlayer(name, rules, "W", Settings(simulations=30), seed=7),
+    }
+    referee = play_game(sides["B"], sides["W"], rules)
+    twin = ThesisPlayer(name, rules, color, Settings(simulations=30), seed=7)
+    for seen in referee.information_state(color).observations:
+        if seen.own:
+            assert twin.suggest() == (seen.point or PASS)
+        twin.observe(seen)
+
+
+def test_the_hybrid_turns_to_uct_after_its_own_moves() -> None:
+    player = ThesisPlayer("hybrid_5", PhantomRules(), "B")
+    for column in "ABCDE":
+        assert player.method == "mce_all"
+        player.observe(refused(f"{column}2"))
+        player.observe(played(f"{column}1"))
+        player.observe(Observation(False, "played"))
+    assert player.method == "uct_rand"
+
+
+def test_players_pass_only_when_nothing_is_left() -> None:
+    rules = PhantomRules.on("4x4")
+    for seed in range(10):
+        sides = {c: ThesisPlayer("random", rules, c, seed=seed) for c in ("B", "W")}
+        referee = play_game(sides["B"], sides["W"], rules)
+        for color, player in sides.items():
+            assert not _core.phantom_candidates(player.belief.signs, color == "B")
+        assert referee.end == "passes"
+
+
+def test_statement_12_the_thinkers_beat_the_random_player() -> None:
+    """A small sample of the spec's statement 12."""
+    rules = PhantomRules.on("7x7", komi=0.5)
+    won = 0
+    for seed in range(8):
+        colors: tuple[Color, Color] = ("B", "W") if seed % 2 else ("W", "B")
+        thinker = ThesisPlayer("mce_all", rules, colors[0], Settings(simulations=100), seed=seed)
+        other = ThesisPlayer("random", rules, colors[1], seed=seed)
+        black, white = (thinker, other) if colors[0] == "B" else (other, thinker)
+        lead = play_game(black, white, rules).lead
+        won += (lead > 0) == (colors[0] == "B")
+    assert won >= 7
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"simulations": 0}, "a limit of 0 is not more than 0"),
+        ({"seconds": 1.0}, "give one of simulations, seconds and clock"),
+        ({"simulations": None}, "give one of simulations, seconds and clock"),
+        ({"scoring": "japanese"}, "scoring is 'japanese', not one of win, territory"),
+        ({"threads": 0}, "the number of threads is 0"),
+    ],
+)
+def test_bad_settings(options: dict[str, object], message: str) -> None:
+    with pytest.raises(GosekiError, match=re.escape(message)):
+        Settings(**options)  # type: ignore[arg-type]
+
+
+def test_unknown_players_are_told_the_known() -> None:
+    with pytest.raises(GosekiError, match=r"unknown player 'gnu' \(known: random, mce_std, "):
+        ThesisPlayer("gnu", PhantomRules(), "B")
