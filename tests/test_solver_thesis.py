@@ -197,7 +197,7 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path, monkeypatch: pytest.M
     assert (whole.interrupted, whole.runs, count) == (False, 8, 9)
     assert "Interrupted" not in whole.page.read_text()
     (tmp_path / solve_go.RUNS_FILE).write_text("{}\n")
-    with pytest.raises(GosekiError, match=r"runs.jsonl:1: not a run"):
+    with pytest.raises(GosekiError, match=r"runs.jsonl: line 1 is damaged, or this is no ledger"):
         solve_go.run(tmp_path, boards=("2x2",), resume=True)
 
 

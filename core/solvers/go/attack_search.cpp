@@ -15,6 +15,10 @@ constexpr int kCoveredByAMove = 3;
 constexpr int kUncoveredAtTheEnd = 2;
 
 constexpr int kDepthForTranspositionCuts = 2;
+constexpr int kDepthForCover = 2;
+// From this depth on a situation that is new to the search is deepened step by step, as the
+// root is: a wrong first move costs too much.
+constexpr int kDepthToDeepen = 10;
 
 // The log odds at which the outlook is hopeless, at first, and what each iteration adds.
 constexpr int kHopeless = -3 * Outlook::kOne;
@@ -23,10 +27,16 @@ constexpr int kPatiencePerIteration = Outlook::kOne / 20;
 constexpr std::uint64_t kLessons = 2000;
 // Up to this depth the outlook learns from all: they cost little, and cuts hardly touch them.
 constexpr int kAlwaysLearned = 2;
-// From these log odds on, a pass is worth trying first for the zone it gives: after the
-// killers, and before everything.
+// From these log odds on, the side that must answer everything passes first, for the zone that
+// this gives.
 constexpr int kLikely = -1;
-constexpr int kVeryLikely = Outlook::kOne;
+
+// What speaks for a move beside its effort, in the same unit.
+constexpr std::int64_t kFirstKiller = 2 * Outlook::kOne;
+constexpr std::int64_t kSecondKiller = Outlook::kOne;
+constexpr std::int64_t kFromTable = Outlook::kOne;
+constexpr std::int64_t kHistory = 16;  // so much history counts as much as 1 / kOne of effort
+constexpr std::int64_t kAboveAll = std::int64_t{1} << 40;
 
 // The points of a set that have four neighbours in it.
 Set inner(const Grid<1>& grid, Set set) {
@@ -64,8 +74,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   if (!options.keep_table) {
     for (Outlook& outlook : outlooks_) outlook.forget();
   }
-  for (auto& killers : killers_) killers = {kNoMove, kNoMove};
-  history_.fill(0);
+  cutting_moves_.forget();
 
   Named named{root, 0, 0};
   named.name(digits_);
@@ -91,7 +100,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     depths[defend] += 2;
     spent[defend] += nodes_ - before;
     ++iterations;
-    for (std::uint32_t& value : history_) value /= 2;
+    cutting_moves_.age();
   }
   result.depth = depths[0];
   result.line = principal_line(root);
@@ -119,15 +128,16 @@ bool AttackSearch::repetition(std::uint64_t key, int ply, Outcome& outcome) cons
 }
 
 // Whether to give up a search for the goal at this depth.
-bool AttackSearch::is_hopeless(const Situation& now, int depth, Set attacker_area) const {
+bool AttackSearch::is_hopeless(const Situation& now, const Surroundings& around, int depth,
+                               Set attacker_area) const {
   if (threshold_ > 0 && goal_ == Verdict::kProven) {
     const int to_secure = (threshold_ + points_ + 1) / 2;
     const int in_reach = (grid_.dilate(now.attacker) | attacker_area).count();
     const int moves_left = (depth + (now.attacker_to_move ? 1 : 0)) / 2;
     if (to_secure - in_reach > kCoveredByAMove * moves_left + kUncoveredAtTheEnd) return true;
   }
-  return !learning_ && depth <= Outlook::kMaxDepth && outlook().is_trained(now, depth) &&
-         outlook().log_odds(now, depth) < patience_;
+  return !learning_ && depth <= Outlook::kMaxDepth && outlook().knows_odds(around, depth) &&
+         outlook().log_odds(around, depth) < patience_;
 }
 
 // `may_repeat`: whether a stone has been captured on the path, without which no situation
@@ -148,42 +158,50 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
     return {entry->verdict(), kNoDependency, stored_zone(*entry, named.symmetry)};
   }
   Findings findings;
-  if (const ProofEntry* entry = table_.find(named.key, goal_)) {
+  const ProofEntry* entry = table_.find(named.key, goal_);
+  if (entry != nullptr) {
     // What was unknown on another path may be defended by a repetition on this one.
     const bool stale = goal_ == Verdict::kHeld && may_repeat && entry->iteration() != iteration_;
     if (entry->depth() >= depth && !stale) return {Verdict::kUnknown};
-    findings.first_move = digits_.origin(named.symmetry, entry->move());
   }
+  if (depth >= kDepthToDeepen && ply > 0 && (entry == nullptr || entry->depth() < depth - 2)) {
+    outcome = visit(named, depth - 2, ply, may_repeat);
+    if (stopped_ || outcome.verdict != Verdict::kUnknown) return outcome;
+    entry = table_.find(named.key, goal_);
+  }
+  if (entry != nullptr) findings.first_move = digits_.origin(named.symmetry, entry->move());
 
   const std::uint64_t nodes_before = nodes_;
   const UnconditionalSide attackers = unconditional_side(grid_, now.attacker, now.defender);
   const UnconditionalSide defenders = unconditional_side(grid_, now.defender, now.attacker);
   int best = kNoMove;
+  if (depth > 0) findings.around = outlook().look(now);
   if (2 * attackers.area.count() - points_ >= threshold_) {
     outcome = {Verdict::kProven};
   } else if (points_ - 2 * defenders.area.count() < threshold_) {
     outcome = {Verdict::kHeld};
   } else if (depth <= 0 || ply >= kMaxPly - 1) {
     return {Verdict::kUnknown};
-  } else if (ply > 0 && is_hopeless(now, depth, attackers.area)) {
+  } else if (ply > 0 && is_hopeless(now, findings.around, depth, attackers.area)) {
     outcome = {Verdict::kUnknown};
-  } else {
+  } else if (depth < kDepthForCover || !is_covered(now, outcome)) {
     findings.playable = grid_.board() & ~(now.stones() | attackers.area | defenders.area);
     findings.attacker_alive = attackers.alive;
     findings.defender_alive = defenders.alive;
-    const int odds = outlook().log_odds(now, std::min(depth, Outlook::kMaxDepth));
-    findings.goal_is_likely = odds > kLikely;
-    findings.goal_is_very_likely = odds > kVeryLikely;
     const bool guessed_at = depth <= Outlook::kMaxDepth;
     const bool was_learning = learning_;
     learning_ |= guessed_at && scatter(nodes_) % kLessons == 0;
     outcome = search_moves(now, depth, ply, may_repeat, findings, best);
     if (guessed_at && !stopped_ &&
-        (learning_ || depth <= kAlwaysLearned || !outlook().is_trained(now, depth))) {
-      outlook().learn(now, depth, outcome.verdict == goal_);
+        (learning_ || depth <= kAlwaysLearned || !outlook().knows_odds(findings.around, depth))) {
+      outlook().learn_odds(findings.around, depth, outcome.verdict == goal_);
     }
     learning_ = was_learning;
     if (stopped_) return {Verdict::kUnknown};
+  }
+  if (depth > 0 && !learning_) {
+    const std::uint64_t nodes = nodes_ - nodes_before + 1;
+    outlook().learn_effort(findings.around, depth, outcome.verdict == goal_, nodes);
   }
   // A verdict that rests on this situation's own repetition rests on nothing earlier.
   if (outcome.dependency >= ply) outcome.dependency = kNoDependency;
@@ -197,6 +215,50 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   }
   return outcome;
 }
+
+// What to try first. The side with the goal begins with what promises the least effort, the
+// other one with the most: what resisted longest before, then what will.
+class AttackSearch::MoveOrder {
+ public:
+  MoveOrder(const AttackSearch& search, const Findings& findings, bool has_goal, int depth, int ply)
+      : search_(search), findings_(findings), has_goal_(has_goal), depth_(depth), ply_(ply) {
+    by_effort_ = outlook().knows_effort();
+    if (by_effort_) base_ = outlook().base_effort(findings.around);
+  }
+
+  std::int64_t merit(const Child& child) const {
+    const bool from_table = child.move == findings_.first_move;
+    if (child.move == kPass) {
+      if (from_table) return kAboveAll;
+      return !has_goal_ && is_goal_likely() ? 2 * kAboveAll : -kAboveAll;
+    }
+    const CuttingMoves<kMaxPly>& cutting = search_.cutting_moves_;
+    std::int64_t merit = cutting.history(child.move) / kHistory + search_.height_[child.move];
+    if (by_effort_) merit += has_goal_ ? -effort(child) : effort(child);
+    if (cutting.is_first_killer(child.move, ply_)) merit += kFirstKiller;
+    if (cutting.is_second_killer(child.move, ply_)) merit += kSecondKiller;
+    if (from_table) merit += has_goal_ ? kFromTable : kAboveAll;
+    return merit;
+  }
+
+ private:
+  const Outlook& outlook() const { return search_.outlook(); }
+  bool is_goal_likely() const {
+    return outlook().log_odds(findings_.around, std::min(depth_, Outlook::kMaxDepth)) > kLikely;
+  }
+  int effort(const Child& child) const {
+    return child.captures ? outlook().effort(outlook().look(child.named.situation))
+                          : outlook().effort_after(findings_.around, base_, child.move);
+  }
+
+  const AttackSearch& search_;
+  const Findings& findings_;
+  bool has_goal_;
+  int depth_;
+  int ply_;
+  bool by_effort_;
+  int base_ = 0;
+};
 
 // All successors, the pass last.
 int AttackSearch::make_children(const Situation& now, Set playable, Children& children) const {
@@ -254,23 +316,14 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
   }
 
   struct Place {
-    std::int64_t order;
+    std::int64_t merit;
     int child;
   };
   std::array<Place, kMaxPoints + 1> places;
-  for (int i = 0; i < count; ++i) {
-    const int move = children[i].move;
-    std::int64_t order =
-        move == kPass ? -1 : std::int64_t{history_[move]} * kMaxSide + height_[move];
-    if (move == kPass && wanted != goal_ && findings.goal_is_likely)
-      order += std::int64_t{1} << (findings.goal_is_very_likely ? 55 : 38);
-    if (move >= 0 && move == killers_[ply][1]) order += std::int64_t{1} << 39;
-    if (move >= 0 && move == killers_[ply][0]) order += std::int64_t{1} << 40;
-    if (move == findings.first_move) order += std::int64_t{1} << 50;
-    places[i] = {order, i};
-  }
+  const MoveOrder order(*this, findings, wanted == goal_, depth, ply);
+  for (int i = 0; i < count; ++i) places[i] = {order.merit(children[i]), i};
   std::sort(places.begin(), places.begin() + count, [](const Place& a, const Place& b) {
-    return a.order != b.order ? a.order > b.order : a.child < b.child;
+    return a.merit != b.merit ? a.merit > b.merit : a.child < b.child;
   });
 
   bool all_decided = true;
@@ -290,13 +343,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == wanted) {
       best = child.move;
-      if (child.move >= 0) {
-        history_[child.move] += static_cast<std::uint32_t>(depth * depth);
-        if (killers_[ply][0] != child.move) {
-          killers_[ply][1] = killers_[ply][0];
-          killers_[ply][0] = child.move;
-        }
-      }
+      cutting_moves_.reward(child.move, ply, depth);
       return {wanted, outcome.dependency, zone_before(child, outcome.zone, empty)};
     }
     if (nodes_ - nodes_before > hardest) {
@@ -319,15 +366,56 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
   return {attacking ? Verdict::kHeld : Verdict::kProven, dependency, zone & empty};
 }
 
+// Whether the side with the goal reaches it since it does without one stone of the other.
+bool AttackSearch::is_covered(const Situation& now, Outcome& outcome) const {
+  if (points_ > kMaxZonePoints) return false;
+  struct Lesser {
+    std::uint64_t key;
+    int symmetry;
+    int stone;
+  };
+  std::array<Lesser, kMaxPoints> all;
+  int count = 0;
+  for (int stone : goal_ == Verdict::kProven ? now.defender : now.attacker) {
+    Lesser& lesser = all[count++];
+    lesser.stone = stone;
+    lesser.key = now.canonical_key_without(digits_, stone, lesser.symmetry);
+    table_.prefetch(lesser.key);
+  }
+  for (int i = 0; i < count; ++i) {
+    const ProofEntry* entry = table_.find_decided(all[i].key);
+    if (entry == nullptr || entry->verdict() != goal_) continue;
+    const Set zone = stored_zone(*entry, all[i].symmetry);
+    if (zone.contains(all[i].stone)) continue;
+    outcome = {goal_, kNoDependency, zone};
+    return true;
+  }
+  return false;
+}
+
 // The zone of a win by this move, from that of the win after it.
 Set AttackSearch::zone_before(const Child& winning, Set zone, Set empty) const {
   if (winning.move == kPass) return zone & empty;
   const Situation& after = winning.named.situation;
+  const Set empty_after = grid_.board() & ~after.stones();
+  // The points it empties are sure to be liberties, too: nothing can be added there.
+  const Set sure = empty_after & ~empty;
   const Set block = grid_.flood(Set::of(winning.move), after.other());
-  const Set liberties = grid_.border(block) & ~after.stones();
-  if (!winning.captures && !liberties.meets(zone)) zone.insert(liberties.lowest());
+  zone |= liberty_to_keep(block, zone | sure, empty_after);
+  Set spared = grid_.flood(grid_.border(Set::of(winning.move)) & after.own(), after.own());
+  while (spared.any()) {
+    const Set other = grid_.flood(Set::of(spared.lowest()), spared);
+    spared &= ~other;
+    zone |= liberty_to_keep(other, zone | sure, empty_after);
+  }
   zone.insert(winning.move);
   return zone & empty;
+}
+
+// A liberty of a block, unless one is kept already.
+Set AttackSearch::liberty_to_keep(Set block, Set kept, Set empty) const {
+  const Set liberties = grid_.border(block) & empty;
+  return liberties.meets(kept) ? Set{} : Set::of(liberties.lowest());
 }
 
 // Two liberties of each block, or the only one, those in the zone first.

@@ -26,6 +26,8 @@
 // the relevance zones of Shih et al. 2021). What puts a point in the zone:
 //
 //   - the winner plays there, or it is the liberty that makes his move legal;
+//   - it is one liberty of each of the loser's blocks next to that move which it does not
+//     capture: with no liberty left it would be captured, and the loser could play where it was;
 //   - of each block of his that is not unconditionally alive, two liberties whenever the loser
 //     is to move (its only one, if it has one): no added stones make a move a capture that was
 //     none. What he captures himself has one liberty, his move, so that no stone can be added
@@ -35,10 +37,12 @@
 //   - the end of a game by passes, or a repetition, needs all.
 //
 // Each step of the winner leads to a win in fewer plies, with or without added stones, so no
-// situation comes back on his way.
+// situation comes back on his way. For the same reason a situation is *covered*, and won, if
+// the table has it as a win without one of the loser's stones that is outside the zone.
 //
 // Where the outlook (outlook.h) is hopeless a situation is left unknown; deeper iterations
-// look again, with more patience.
+// look again, with more patience. It also orders the moves: the side with the goal begins with
+// what promises the least effort, the other side with the most.
 #pragma once
 
 #include <array>
@@ -48,6 +52,7 @@
 
 #include "progress.h"
 #include "search/stop_watch.h"
+#include "solvers/go/cutting_moves.h"
 #include "solvers/go/outlook.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
@@ -105,7 +110,6 @@ class AttackSearch {
   std::uint64_t nodes() const { return nodes_; }
   // Of the question asked last or at this moment.
   const Deepening& deepening() const { return deepening_; }
-  bool was_stopped() const { return stopped_; }
 
  private:
   static constexpr int kMaxPly = 200;
@@ -144,22 +148,26 @@ class AttackSearch {
     Set attacker_alive;  // unconditionally
     Set defender_alive;
     int first_move = kNoMove;  // from the table
-    bool goal_is_likely = false;
-    bool goal_is_very_likely = false;
+    Surroundings around;
   };
+
+  class MoveOrder;
 
   Outcome visit(const Named& named, int depth, int ply, bool may_repeat);
   Outcome search_moves(const Situation& now, int depth, int ply, bool may_repeat,
                        const Findings& findings, int& best);
   int make_children(const Situation& now, Set playable, Children& children) const;
-  bool is_hopeless(const Situation& now, int depth, Set attacker_area) const;
+  bool is_hopeless(const Situation& now, const Surroundings& around, int depth,
+                   Set attacker_area) const;
   bool repetition(std::uint64_t key, int ply, Outcome& outcome) const;
   int terminal_lead(const Situation& now) const;
   Outlook& outlook() { return outlooks_[goal_ == Verdict::kHeld]; }
   const Outlook& outlook() const { return outlooks_[goal_ == Verdict::kHeld]; }
   std::vector<int> principal_line(const Situation& root) const;
 
+  bool is_covered(const Situation& now, Outcome& outcome) const;
   Set zone_before(const Child& winning, Set zone, Set empty) const;
+  Set liberty_to_keep(Set block, Set kept, Set empty) const;
   Set liberties_to_keep(Set stones, Set zone, Set empty) const;
   Set stored_zone(const ProofEntry& entry, int symmetry) const;
   std::uint32_t zone_to_store(Set zone, int symmetry) const;
@@ -181,8 +189,7 @@ class AttackSearch {
   std::array<Outlook, 2> outlooks_;
   std::vector<Children> children_;  // by ply
   std::array<PathStep, kMaxPly + 1> path_;
-  std::array<std::array<int, 2>, kMaxPly + 1> killers_;
-  std::array<std::uint32_t, kMaxPoints> history_{};
+  CuttingMoves<kMaxPly> cutting_moves_;
   std::array<int, kMaxPoints> height_{};  // of points over the edge; orders what history does not
 };
 

@@ -1,6 +1,7 @@
 #include "solvers/go/outlook.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace goseki::go {
@@ -80,20 +81,47 @@ int probability(int log_odds) {
   return table[std::clamp(step, 0, kSteps - 1)];
 }
 
+// The binary logarithm, between powers of 2 by a straight line.
+int log2(std::uint64_t number) {
+  const int whole = std::bit_width(number) - 1;
+  const std::uint64_t rest = number - (std::uint64_t{1} << whole);
+  return whole * Outlook::kOne + static_cast<int>(rest * Outlook::kOne >> whole);
+}
+
+// Each example moves a guess by these parts of its error, for each of its patterns.
+constexpr int kOddsRate = 50;
+constexpr int kEffortRate = 100;
+constexpr int kSurcharge = 8 * Outlook::kOne;
+
 }  // namespace
 
 Outlook::Outlook(Size size) : size_(size) {
-  for (auto& weights : weights_) weights.resize(numbering().count);
+  for (Model* model : {&odds_, &efforts_}) {
+    for (auto& weights : model->weights) weights.resize(numbering().count);
+  }
+  for (int point = 0; point < size.points(); ++point) {
+    const int column = point % size.columns;
+    const int row = point / size.columns;
+    for (int c = std::max(0, column - 1); c <= std::min(size.columns - 1, column + 1); ++c) {
+      for (int r = std::max(0, row - 1); r <= std::min(size.rows - 1, row + 1); ++r) {
+        const int shift = 2 * (3 * (column - c + 1) + (row - r + 1));
+        seen_from_[point].push_back(
+            {static_cast<std::int8_t>(r * size.columns + c), static_cast<std::int8_t>(shift)});
+      }
+    }
+  }
 }
 
 void Outlook::forget() {
-  constant_ = {};
+  for (Model* model : {&odds_, &efforts_}) {
+    model->constants = {};
+    for (auto& weights : model->weights) std::fill(weights.begin(), weights.end(), 0);
+  }
   seen_ = {};
-  for (auto& weights : weights_) std::fill(weights.begin(), weights.end(), 0);
+  efforts_seen_ = 0;
 }
 
-Outlook::Neighborhoods Outlook::neighborhoods(const Situation& situation) const {
-  const std::vector<std::uint16_t>& number = numbering().of;
+Surroundings Outlook::look(const Situation& situation) const {
   const int columns = size_.columns;
   const int rows = size_.rows;
   const std::uint64_t attacker = situation.attacker.words[0];
@@ -102,7 +130,8 @@ Outlook::Neighborhoods Outlook::neighborhoods(const Situation& situation) const 
     return static_cast<std::uint32_t>((attacker >> point & 1) | (defender >> point & 1) << 1);
   };
   constexpr std::uint32_t kOutsideColumn = 0b111111;
-  Neighborhoods result;
+  Surroundings result;
+  result.attacker_to_move = situation.attacker_to_move;
   int point = 0;
   for (int row = 0; row < rows; ++row) {
     const auto column_at = [&](int center) {
@@ -114,30 +143,68 @@ Outlook::Neighborhoods Outlook::neighborhoods(const Situation& situation) const 
     for (int column = 0; column < columns; ++column, ++point) {
       const std::uint32_t next = column + 1 < columns ? column_at(point + 1) : kOutsideColumn;
       pattern = pattern >> 6 | next << 12;
-      result[point] = number[pattern];
+      result.patterns[point] = pattern;
     }
   }
   return result;
 }
 
-int Outlook::log_odds(const Situation& situation, int depth) const {
-  const int side = situation.attacker_to_move;
-  const Neighborhoods found = neighborhoods(situation);
-  int sum = constant_[side][depth];
-  for (int point = 0; point < size_.points(); ++point) sum += weights_[side][found[point]];
-  return sum;
+int Outlook::sum(const Model& model, int side, const Surroundings& around) const {
+  const std::vector<std::uint16_t>& number = numbering().of;
+  const std::vector<std::int32_t>& weights = model.weights[side];
+  int total = 0;
+  for (int point = 0; point < size_.points(); ++point) {
+    total += weights[number[around.patterns[point]]];
+  }
+  return total;
 }
 
-void Outlook::learn(const Situation& situation, int depth, bool reached) {
-  const int side = situation.attacker_to_move;
-  const Neighborhoods found = neighborhoods(situation);
-  int sum = constant_[side][depth];
-  for (int point = 0; point < size_.points(); ++point) sum += weights_[side][found[point]];
-  const int error = (reached ? kOne : 0) - probability(sum);
-  const int step = error / kLearningRate;
-  constant_[side][depth] += step;
-  for (int point = 0; point < size_.points(); ++point) weights_[side][found[point]] += step;
-  ++seen_[side][depth];
+void Outlook::adjust(Model& model, const Surroundings& around, int depth, int step) const {
+  const std::vector<std::uint16_t>& number = numbering().of;
+  const int side = around.attacker_to_move;
+  model.constants[side][depth] += step;
+  for (int point = 0; point < size_.points(); ++point) {
+    model.weights[side][number[around.patterns[point]]] += step;
+  }
+}
+
+int Outlook::log_odds(const Surroundings& around, int depth) const {
+  const int side = around.attacker_to_move;
+  return odds_.constants[side][depth] + sum(odds_, side, around);
+}
+
+void Outlook::learn_odds(const Surroundings& around, int depth, bool reached) {
+  const int error = (reached ? kOne : 0) - probability(log_odds(around, depth));
+  adjust(odds_, around, depth, error / kOddsRate);
+  ++seen_[around.attacker_to_move][depth];
+}
+
+int Outlook::effort(const Surroundings& around) const {
+  return sum(efforts_, around.attacker_to_move, around);
+}
+
+int Outlook::base_effort(const Surroundings& around) const {
+  return sum(efforts_, !around.attacker_to_move, around);
+}
+
+int Outlook::effort_after(const Surroundings& around, int base, int move) const {
+  const std::vector<std::uint16_t>& number = numbering().of;
+  const std::vector<std::int32_t>& weights = efforts_.weights[!around.attacker_to_move];
+  const std::uint32_t stone = around.attacker_to_move ? 1 : 2;
+  for (const auto [point, shift] : seen_from_[move]) {
+    const std::uint32_t before = around.patterns[point];
+    base += weights[number[before | stone << shift]] - weights[number[before]];
+  }
+  return base;
+}
+
+void Outlook::learn_effort(const Surroundings& around, int depth, bool reached,
+                           std::uint64_t nodes) {
+  const int side = around.attacker_to_move;
+  const int target = log2(nodes) + (reached ? 0 : kSurcharge);
+  const int error = target - efforts_.constants[side][depth] - sum(efforts_, side, around);
+  adjust(efforts_, around, depth, error / kEffortRate);
+  ++efforts_seen_;
 }
 
 }  // namespace goseki::go

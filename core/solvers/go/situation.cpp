@@ -29,6 +29,21 @@ std::uint64_t Situation::canonical_key(const Digits& digits, int& symmetry) cons
   return least;
 }
 
+std::uint64_t Situation::canonical_key_without(const Digits& digits, int stone,
+                                               int& symmetry) const {
+  const int color = attacker.contains(stone) ? 0 : 1;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (int i = 0; i < digits.symmetries(); ++i) {
+    const std::uint64_t number = numbers[i] - (digits.weight(i, stone) << color);
+    const std::uint64_t other = with_flags(number, digits.image(i, ko));
+    if (other < least) {
+      least = other;
+      symmetry = i;
+    }
+  }
+  return least;
+}
+
 std::uint64_t Situation::exchanged_key(const Digits& digits, int symmetry) const {
   // Digits 1 and 2 add up to 3 where a stone stands.
   std::uint64_t both = 0;

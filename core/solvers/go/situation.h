@@ -62,6 +62,8 @@ struct Situation {
   // Names this situation and those equal by symmetry; `symmetry` is how it must be laid
   // down to have that name.
   std::uint64_t canonical_key(const Digits& digits, int& symmetry) const;
+  // The same name of this situation without one of its stones.
+  std::uint64_t canonical_key_without(const Digits& digits, int stone, int& symmetry) const;
   // Names this situation as a symmetry lays it down.
   std::uint64_t key(const Digits& digits, int symmetry) const {
     return with_flags(numbers[symmetry], digits.image(symmetry, ko));

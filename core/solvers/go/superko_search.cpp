@@ -25,8 +25,7 @@ SuperkoResult SuperkoSearch::prove(const Situation& root, int threshold,
   StopWatch watch(options.limits, progress);
   watch_ = &watch;
   table_.clear();
-  for (auto& killers : killers_) killers = {kNoMove, kNoMove};
-  history_.fill(0);
+  cutting_moves_.forget();
 
   SuperkoResult result;
   std::array<std::int64_t, 2> spent{};  // nodes, by goal: proof, defence
@@ -42,7 +41,7 @@ SuperkoResult SuperkoSearch::prove(const Situation& root, int threshold,
     const Verdict verdict = visit(0, depth).verdict;
     if (!watch.stopped()) result.verdict = verdict;
     spent[defend] += watch.nodes() - before;
-    for (std::uint32_t& value : history_) value /= 2;
+    cutting_moves_.age();
   }
   nodes_ += watch.nodes();
   watch_ = nullptr;
@@ -162,9 +161,9 @@ int SuperkoSearch::generate(int ply, int first_move, std::array<Child, kMaxPoint
     child.captures = captured > 0;
     child.is_banned =
         (step.may_repeat || child.captures) && is_on_path(ply, identity_of(child.situation, 0));
-    child.order = history_[point];
-    if (point == killers_[ply][0]) child.order += kFirstKiller;
-    if (point == killers_[ply][1]) child.order += kSecondKiller;
+    child.order = cutting_moves_.history(point);
+    if (cutting_moves_.is_first_killer(point, ply)) child.order += kFirstKiller;
+    if (cutting_moves_.is_second_killer(point, ply)) child.order += kSecondKiller;
     if (point == first_move) child.order += kFirst;
     if (child.is_banned) child.order = kLast;
     ++count;
@@ -238,13 +237,7 @@ SuperkoSearch::Outcome SuperkoSearch::search_moves(int ply, int depth, int first
     if (watch_->stopped()) return {Verdict::kUnknown, false};
     if (outcome.verdict == wanted) {
       best = child.move;
-      if (child.move >= 0) {
-        history_[child.move] += static_cast<std::uint32_t>(depth * depth);
-        if (killers_[ply][0] != child.move) {
-          killers_[ply][1] = killers_[ply][0];
-          killers_[ply][0] = child.move;
-        }
-      }
+      cutting_moves_.reward(child.move, ply, depth);
       return outcome;
     }
     if (watch_->nodes() - before > hardest) {

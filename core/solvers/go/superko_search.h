@@ -41,6 +41,7 @@
 #include "progress.h"
 #include "search/stop_watch.h"
 #include "search/transposition_table.h"
+#include "solvers/go/cutting_moves.h"
 #include "solvers/go/ko_rule.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
@@ -167,8 +168,7 @@ class SuperkoSearch {
   std::int64_t nodes_ = 0;
   StopWatch* watch_ = nullptr;
   std::vector<Step> path_;
-  std::array<std::array<int, 2>, kMaxPly + 1> killers_;
-  std::array<std::uint32_t, kMaxPoints> history_{};
+  CuttingMoves<kMaxPly> cutting_moves_;
 };
 
 }  // namespace goseki::go

@@ -17,6 +17,7 @@ from goseki.solver import SolveResult, solve, solve_as_thesis, solve_capture
 CROSSCUT = "....../....../..XO../..OX../....../......"
 SECONDS = 120.0
 """The most that one solve may take."""
+UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,20 @@ class Comparison:
 
     @property
     def ratio(self) -> float | None:
-        """How many times faster we are than the other way."""
-        return None if self.other is None else self.other.seconds / max(self.ours.seconds, 1e-9)
+        """How many times faster we are than the other way, if both found an answer."""
+        if not self._both_answered or self.other is None:
+            return None
+        return self.other.seconds / max(self.ours.seconds, 1e-9)
 
     @property
     def node_ratio(self) -> float | None:
-        return None if self.other is None else self.other.nodes / max(self.ours.nodes, 1)
+        if not self._both_answered or self.other is None:
+            return None
+        return self.other.nodes / max(self.ours.nodes, 1)
+
+    @property
+    def _both_answered(self) -> bool:
+        return all(way is not None and way.answer != UNKNOWN for way in (self.ours, self.other))
 
 
 def measure(*, seconds: float = SECONDS, heavy: bool = False) -> Iterator[Comparison]:
@@ -121,13 +130,13 @@ def _taken(result: SolveResult) -> Solve:
     elif result.score is not None:
         answer = f"{result.score:+g}"
     else:
-        answer = "unknown"
+        answer = UNKNOWN
     return Solve(answer, result.nodes, result.seconds, result.table_bytes)
 
 
 def _solve_capture(board: Board, **options: Any) -> Solve:
     result = solve_capture(board, every_best=False, **options)
-    answer: str = "unknown" if result.winner is None else result.winner
+    answer: str = UNKNOWN if result.winner is None else result.winner
     if result.plies is not None:
         answer += f" in {result.plies}"
     return Solve(answer, result.nodes, result.seconds, result.table_bytes)

@@ -15,11 +15,13 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import goseki
 from goseki.board import Board
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, new_figure
+from goseki.ledger import Ledger
 from goseki.solver.go import solve
 from goseki.solver.limits import parse_memory
 from goseki.solver.result import KoMode
@@ -177,37 +179,27 @@ def tasks(
             yield Task(board, "cycle", "thesis", part, seconds, nodes, memory)
 
 
-class Ledger:
-    """The runs made so far, in a file of one JSON object a line."""
+def _open_ledger(folder: Path, *, resume: bool, force: bool) -> Ledger:
+    """The ledger of the runs made so far, by task."""
+    path = folder / RUNS_FILE
+    for taken in (path, folder / "README.md"):
+        if taken.exists() and not (resume or force):
+            raise GosekiError(f"{taken}: the file exists already (see --resume and --force)")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not resume:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise GosekiError(f"{path}: {error.strerror or error}") from None
+    return Ledger(path, {"work": "goseki experiment solve"})
 
-    def __init__(self, folder: Path, *, resume: bool, force: bool) -> None:
-        self.path = folder / RUNS_FILE
-        self.runs: dict[Task, Run] = {}
-        for path in (self.path, folder / "README.md"):
-            if path.exists() and not (resume or force):
-                raise GosekiError(f"{path}: the file exists already (see --resume and --force)")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if resume and self.path.exists():
-                self._read()
-            else:
-                self.path.write_text("")
-        except OSError as error:
-            raise GosekiError(f"{self.path}: {error.strerror or error}") from None
 
-    def _read(self) -> None:
-        for number, line in enumerate(self.path.read_text().splitlines(), 1):
-            try:
-                facts = json.loads(line)
-                run = Run(task=Task(**facts.pop("task")), **facts)
-            except (ValueError, TypeError, KeyError, AttributeError):
-                raise GosekiError(f"{self.path}:{number}: not a run of this experiment") from None
-            self.runs[run.task] = run
+def _name(task: Task) -> str:
+    return json.dumps(asdict(task))
 
-    def add(self, run: Run) -> None:
-        self.runs[run.task] = run
-        with self.path.open("a") as file:
-            file.write(json.dumps(asdict(run)) + "\n")
+
+def _run_of(task: Task, facts: dict[str, Any]) -> Run:
+    return Run(**{**facts, "task": task})
 
 
 @dataclass(frozen=True)
@@ -234,25 +226,26 @@ def run(
     for board in boards:
         if board not in known:
             raise GosekiError(f"unknown board {board!r} (known: {', '.join(sorted(known))})")
-    ledger = Ledger(folder, resume=resume, force=force)
     wanted = list(tasks(boards, seconds, nodes, memory))
     interrupted = False
-    for number, task in enumerate(wanted, 1):
-        if task in ledger.runs:
-            continue
+    with _open_ledger(folder, resume=resume, force=force) as ledger:
+        for number, task in enumerate(wanted, 1):
+            if _name(task) in ledger.finished:
+                continue
 
-        def tell(text: str, number: int = number, task: Task = task) -> None:
-            if progress:
-                without = f" without {task.without}" if task.without else ""
-                what = f"{task.board} {task.ko} {task.method}{without}"
-                progress(f"run {number} of {len(wanted)}: {what}: {text}")
+            def tell(text: str, number: int = number, task: Task = task) -> None:
+                if progress:
+                    without = f" without {task.without}" if task.without else ""
+                    what = f"{task.board} {task.ko} {task.method}{without}"
+                    progress(f"run {number} of {len(wanted)}: {what}: {text}")
 
-        made = make_run(task, tell)
-        if made is None:
-            interrupted = True
-            break
-        ledger.add(made)
-    made_runs = [ledger.runs[task] for task in wanted if task in ledger.runs]
+            made = make_run(task, tell)
+            if made is None:
+                interrupted = True
+                break
+            ledger.note(_name(task), asdict(made))
+        finished = ledger.finished
+    made_runs = [_run_of(task, finished[_name(task)]) for task in wanted if _name(task) in finished]
     options = " ".join(f"--board {board}" for board in boards)
     limit = "" if nodes is None else f" --nodes {nodes}"
     report = Report(
