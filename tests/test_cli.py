@@ -475,6 +475,12 @@ def test_experiment_rules_prints_figures(run: Run) -> None:
     assert re.search(r"^differences +0$", text, re.MULTILINE)
 
 
+def test_experiment_phantom_writes_its_folder(run: Run, tmp_path: Path) -> None:
+    options = ("--games", 1, "--simulations", 1, "--size", "3x3", "--maps", 0)
+    text = run("experiment", "phantom", *options, "--output", tmp_path / "phantom", "--json")
+    assert result(text) == {"written": str(tmp_path / "phantom" / "README.md"), "games": 25}
+
+
 # -- help and version ---------------------------------------------------------------------
 
 
@@ -645,6 +651,7 @@ def test_an_unknown_option(fail: Run, command: str) -> None:
         ("perft 3x3 --depth 0", "--depth"),
         ("perft 3x3 --depth 100", "--depth"),
         ("experiment rules --moves 0", "--moves"),
+        ("experiment phantom --games 0", "--games"),
         ("experiment rules --jobs x", "--jobs"),
     ],
 )

@@ -1,12 +1,16 @@
 """Experiments write a page, a plot and data, and the same ones for the same seed."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from goseki import GosekiError, Size, __version__
-from goseki.experiments import benson_random
+from goseki.experiments import benson_random, phantom
+from goseki.phantom import PhantomRules, Settings
+from goseki.phantom.standings import Duel
+from goseki.phantom.tournament import Entrant, run_tournament
 
 
 def test_benson_proves_more_the_longer_a_random_game_goes() -> None:
@@ -40,3 +44,55 @@ def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:
         benson_random.run(tmp_path, sizes=("3x3",), games=2)
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
     assert (tmp_path / "README.md").read_text() == "precious"
+
+
+def test_phantom_puts_our_shares_beside_the_thesis(tmp_path: Path) -> None:
+    statements = [s for s in phantom.STATEMENTS if s.name in ("13", "15", "21")]
+    options = {"games": 2, "simulations": 20, "size": "5x5", "maps": 2}
+    written = phantom.run(tmp_path / "out", statements=statements[:2], **options)
+    assert (written.games, written.interrupted) == (4, False)
+    text = written.page.read_text()
+    assert "goseki experiment phantom --games 2 --simulations 20 --size 5x5" in text
+    assert "| 15 | mce_all:win - mce_all:territory | " in text
+    assert "| 78%, 70% | >= 60% |" in text
+    assert "here, 4 games of flat players" in text
+    assert {path.name for path in written.page.parent.iterdir()} == {
+        "README.md", "games.db", "shares.png", "statements.csv",
+        "hidden-stones.png", "hidden-stones.csv",
+    }  # fmt: skip
+    # The same command plays only what is missing, and pools what belongs together.
+    more = phantom.run(tmp_path / "out", statements=statements, **options)
+    assert more.games == 10
+    rows = list(csv.DictReader((more.page.parent / "statements.csv").read_text().splitlines()))
+    assert [(row["statement"], row["games"]) for row in rows] == [
+        ("13", "2"), ("15", "2"), ("21", "6"),
+    ]  # fmt: skip
+    assert more.page.read_text().split("| 15 |")[1][:60] == text.split("| 15 |")[1][:60]
+
+
+def test_phantom_tells_whether_a_share_is_in_its_band() -> None:
+    band = phantom.Statement("x", (), low=0.4, high=0.6)
+    verdicts = {100: "no", 190: "no, but within error", 200: "yes, within error", 250: "yes"}
+    for wins, verdict in verdicts.items():
+        assert band.verdict(Duel(500, wins)) == verdict
+    assert (band.band, phantom.Statement("x", (), high=0.5).band) == ("40% to 60%", "<= 50%")
+    assert phantom.Statement("x", ()).verdict(Duel(10, 5)) == "-"
+
+
+def test_maps_of_hidden_stones_are_judged_as_games_go_on() -> None:
+    rules = PhantomRules.on("7x7", komi=0.5)
+    entrants = [Entrant("mce_all"), Entrant("mce_std")]
+    entrants = [replace(e, settings=Settings(simulations=60)) for e in entrants]
+    games = run_tournament(entrants, games=4, rules=rules).games
+    found = phantom.losses(games, rules, seed=1)
+    assert [loss.plies for loss in found][:4] == [10, 20, 30, 40]
+    assert all(loss.maps <= 4 for loss in found)
+    late = [loss for loss in found if loss.plies >= 30]
+    assert sum(x.hidden for x in late) < 0.9 * sum(x.uniform for x in late)
+
+
+def test_phantom_leaves_what_is_not_its_own(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("precious")
+    with pytest.raises(GosekiError, match="exists already"):
+        phantom.run(tmp_path, games=1, simulations=1, size="3x3")
+    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]

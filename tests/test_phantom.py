@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from fuzz_phantom import SMALL_RULES, check_sequence
 from hypothesis import given
 from hypothesis import strategies as st
 from openspiel_phantom import SIDES, compare_game, drawing, point_of
@@ -33,17 +34,6 @@ from goseki.records import parse_sgf
 PLAYTHROUGH = (
     Path(__file__).parents[1] / "../shared/data/phantom/openspiel-phantom_go-playthrough.txt"
 )
-
-SMALL_RULES = [
-    PhantomRules(size, komi, refusal, captures, atari, repetition)
-    for size, komi, refusal, captures, atari, repetition in [
-        (Size(3, 1), 0.5, "bare", "number", False, "ignored"),
-        (Size(2, 2), 0.5, "cause", "points", True, "draw"),
-        (Size(3, 3), 6.5, "bare", "number", False, "ignored"),
-        (Size(4, 3), 0.0, "color", "number", True, "ignored"),
-        (Size(5, 5), 6.5, "bare", "points", False, "draw"),
-    ]
-]
 
 
 def play(text: str, size: str = "9x9", **options: object) -> Referee:
@@ -282,28 +272,7 @@ def random_legal_quiet_move(world: Referee, rng: random.Random) -> int | None:
 
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(SMALL_RULES))
 def test_fuzzed_attempts_are_judged_or_refused_as_bad_input(seed: int, rules: PhantomRules) -> None:
-    rng = random.Random(seed)
-    referee = Referee(rules)
-    junk = ["Z99", "", "A0", "T19", -2, 10**9, 3.5, "resign"]
-    for _ in range(60):
-        before = (referee.log, referee.attempts, referee.to_play)
-        try:
-            referee.attempt(
-                rng.choice(("B", "W")),
-                rng.choice(junk) if rng.random() < 0.2 else rng.randrange(-1, rules.size.points),
-            )
-        except GosekiError as error:
-            assert "\n" not in str(error)
-            assert (referee.log, referee.attempts, referee.to_play) == before
-    assert replay(referee.log, rules).log == referee.log
-    for color in ("B", "W"):
-        state = referee.information_state(color)
-        board = referee.board
-        assert state.own_stones == set(board.stones(color))
-        assert state.opponent_stones <= set(board.stones(opponent(color)))
-        assert state.opponent_count == len(board.stones(opponent(color)))
-        if not referee.is_over:
-            assert state.to_play == referee.to_play
+    check_sequence(seed, rules)
 
 
 # -- ends and bad input -----------------------------------------------------------------------

@@ -309,6 +309,10 @@ def test_thinking_can_be_interrupted() -> None:
                 seconds=60.0,
                 progress=stop,
             )
+    for name in ("ismcts", "best"):
+        player = ThesisPlayer(name, PhantomRules(), "B", Settings(None, seconds=60.0))
+        with pytest.raises(KeyboardInterrupt):
+            player.suggest(stop)
 
 
 # -- what they believe ------------------------------------------------------------------------
@@ -401,7 +405,7 @@ def test_every_player_plays_a_game_and_repeats_it(name: str) -> None:
     assert game(2).log != first.log
 
 
-@pytest.mark.parametrize("name", ["random", "mce_all", "uct_prob", "hybrid_5"])
+@pytest.mark.parametrize("name", ["random", "mce_all", "uct_prob", "hybrid_5", "ismcts", "best"])
 @pytest.mark.parametrize("color", ["B", "W"])
 def test_a_player_depends_on_nothing_but_what_it_is_told(name: str, color: Color) -> None:
     """The observations of a game, given to a new player, lead to the same attempts."""
@@ -436,6 +440,47 @@ def test_players_pass_only_when_nothing_is_left() -> None:
         for color, player in sides.items():
             assert not _core.phantom_candidates(player.belief.signs, color == "B")
         assert referee.end == "passes"
+
+
+def test_threads_do_not_change_the_games_of_the_best() -> None:
+    rules = PhantomRules.on("5x5")
+    logs = [
+        play_game(
+            *(
+                ThesisPlayer("best", rules, color, Settings(simulations=90, threads=n), seed=3)
+                for color in ("B", "W")
+            ),
+            rules,
+        ).log
+        for n in (1, 3)
+    ]
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.parametrize("name", ["ismcts", "best"])
+def test_a_mind_tries_everything_before_it_passes(name: str) -> None:
+    """A refused attempt costs nothing, so only own stones, own eyes and what was refused in
+    this very turn are left when it passes."""
+    rules = PhantomRules.on("4x4")
+    for seed in range(5):
+        black, white = (
+            ThesisPlayer(player, rules, color, Settings(simulations=20), seed=seed)
+            for player, color in ((name, "B"), ("random", "W"))
+        )
+        turns = play_game(black, white, rules).log.turns
+        own: set[Point] = set()
+        referee = Referee(rules)
+        for number, turn in enumerate(turns):
+            for point in (*turn.refused, turn.move):
+                if number % 2 == 0 and point == PASS:
+                    own = referee.information_state("B").own_stones
+                    left = {rules.size.point(i) for i in range(16)} - own - set(turn.refused)
+                    assert all(
+                        rules.size.point(n) in own
+                        for point in left
+                        for n in neighbors_of(rules.size)[rules.size.index(point)]
+                    )
+                referee.attempt(referee.to_play, point)
 
 
 def test_statement_12_the_thinkers_beat_the_random_player() -> None:

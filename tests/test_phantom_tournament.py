@@ -279,6 +279,32 @@ def test_tournament_writes_its_files(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "6 games" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("name", "start"), [("elo.svg", b"<?xml"), ("elo.png", b"\x89PNG")])
+def test_a_plot_of_elo(name: str, start: bytes, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    assert main([*MATCH, *SMALL, "--plot", str(tmp_path / name)]) == 0
+    assert (tmp_path / name).read_bytes().startswith(start)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_tournament_on_a_cluster(tmp_path: Path) -> None:
+    """The same games as in one process; a run that was stopped goes on there, too."""
+    dask = pytest.importorskip("distributed", reason="Dask is not installed")
+    players = entrants("random", "mce_all")
+    alone = run_tournament(players, games=6, rules=RULES)
+    with (
+        dask.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as local,
+        Store(tmp_path / "games.db") as store,
+    ):
+        run_tournament(players, games=2, rules=RULES, store=store)
+        spread_out = run_tournament(
+            players, games=6, rules=RULES, store=store, jobs=None, address=local.scheduler_address
+        )
+    assert without_times(spread_out) == without_times(alone)
+
+
 def test_limits_by_time_and_clock() -> None:
     for limit in (["--seconds-per-move", "0.001"], ["--clock", "0.5"]):
         command = ["phantom", "match", "mce_std", "uct_rand", "--games", "1", *limit, *SMALL]
@@ -298,6 +324,7 @@ def test_limits_by_time_and_clock() -> None:
             "give one of --simulations, --seconds-per-move and --clock",
         ),
         (["mce_all", "random", "--csv", "games.txt"], "games.txt: the name must end in .csv"),
+        (["mce_all", "random", "--plot", "elo.pdf"], "elo.pdf: the name must end in .svg or .png"),
         (["mce_all", "random", "--results", os.devnull + "/x"], "unable to open database"),
     ],
 )

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from phantom_games import GAMES
 
-from goseki import GosekiError
+from goseki import GosekiError, _core
 from goseki.coords import PASS, Color, Size, opponent
 from goseki.phantom import (
     GameLog,
@@ -26,7 +26,7 @@ from goseki.phantom import (
     replay,
     sample_worlds,
 )
-from goseki.phantom.worlds import log_loss, uniform_map
+from goseki.phantom.worlds import event_of, log_loss, uniform_map
 
 pytestmark = pytest.mark.core
 
@@ -223,3 +223,51 @@ def test_nonsense_does_no_harm(state: InformationState) -> None:
 def test_bad_numbers_of_worlds() -> None:
     with pytest.raises(GosekiError, match="the number of worlds is 0"):
         sample_worlds(InformationState(PhantomRules(), "B"), 0)
+
+
+# -- worlds carried through a game ------------------------------------------------------------
+
+
+def carried(state: InformationState, seed: int = 1) -> np.ndarray:
+    size = state.rules.size
+    mind = _core.PhantomMind(size.columns, size.rows, state.color == "B", tree=False, seed=seed)
+    for seen in state.observations:
+        if seen.own:
+            mind.renew()
+        if event := event_of(size, seen):
+            mind.observe(event)
+    mind.renew()
+    return mind.worlds()
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    rules=st.sampled_from(RULES[:9]),
+    attempts=st.integers(3, 16),
+    color=st.sampled_from(["B", "W"]),
+)
+def test_every_carried_world_is_possible(
+    seed: int, rules: PhantomRules, attempts: int, color: Color
+) -> None:
+    state = random_game(rules, seed, attempts).information_state(color)
+    assert {signs.tobytes() for signs in carried(state)} <= possible_positions(state)
+
+
+@pytest.mark.parametrize("name", ["G1", "G3", "G4", "G5"])
+def test_worlds_are_carried_to_the_end_of_a_game(name: str) -> None:
+    """Where sampling from nothing finds none."""
+    turns = GameLog.parse(GAMES[name]).turns
+    referee = replay(GameLog(turns[:80]))
+    found = 0
+    for color in ("B", "W"):
+        state = referee.information_state(color)
+        worlds = carried(state)
+        found += len(worlds) > 0
+        theirs = 1 if opponent(color) == "B" else -1
+        assert ((worlds == theirs).sum(axis=(1, 2)) == state.opponent_count).all()
+    assert found
+
+
+@given(nonsense(), st.integers(0, 100))
+def test_nonsense_leaves_no_worlds_but_does_no_harm(state: InformationState, seed: int) -> None:
+    assert len(carried(state, seed)) <= 64

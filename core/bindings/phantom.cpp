@@ -6,8 +6,10 @@
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "phantom/influence.h"
+#include "phantom/mind.h"
 #include "phantom/player.h"
 #include "phantom/sampler.h"
+#include "phantom/uct.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -67,8 +69,7 @@ nb::tuple answer(Size size, const Choice& choice) {
   return nb::make_tuple(size.index(choice.move), choice.simulations, values);
 }
 
-nb::tuple choose(const Signs& signs, bool black, int unknown, const std::vector<int>& refused,
-                 std::string_view method, const SearchOptions& options, nb::object progress) {
+void check_budget(const SearchOptions& options) {
   if (options.threads < 1 || options.threads > 1024) {
     throw nb::value_error("threads are from 1 to 1024");
   }
@@ -76,6 +77,11 @@ nb::tuple choose(const Signs& signs, bool black, int unknown, const std::vector<
       (options.simulations == 0 && options.seconds == 0)) {
     throw nb::value_error("a number of simulations or of seconds is needed");
   }
+}
+
+nb::tuple choose(const Signs& signs, bool black, int unknown, const std::vector<int>& refused,
+                 std::string_view method, const SearchOptions& options, nb::object progress) {
+  check_budget(options);
   const Belief belief = belief_of(signs, black, unknown, refused);
   const Method chosen = method_of(method);
   const Progress report = make_progress(std::move(progress));
@@ -86,6 +92,14 @@ nb::tuple choose(const Signs& signs, bool black, int unknown, const std::vector<
   }
   raise_if_stopped(choice.interrupted);
   return answer(belief.position.size(), choice);
+}
+
+phantom::UctKind tree_kind_of(std::string_view name) {
+  if (name == "uct_rand") return phantom::UctKind::kRandom;
+  if (name == "uct_prob") return phantom::UctKind::kProbable;
+  if (name == "uct_infmove") return phantom::UctKind::kInfluenceMove;
+  if (name == "uct_inffill") return phantom::UctKind::kInfluenceFill;
+  throw nb::value_error("a method without a tree");
 }
 
 using EventTuple = std::tuple<int, int, int, std::vector<int>, int>;
@@ -143,9 +157,101 @@ Worlds find_worlds(phantom::Sampler& sampler, Size size, int count, std::int64_t
   return found;
 }
 
+// The mind of a player, with the board it thinks about.
+class PlayerMind {
+ public:
+  PlayerMind(int columns, int rows, bool black, bool tree, std::uint64_t seed)
+      : size_(checked(columns, rows)),
+        mind_(size_, black ? Color::kBlack : Color::kWhite,
+              tree ? phantom::Mind::Kind::kTree : phantom::Mind::Kind::kFlat, seed) {}
+
+  void observe(const EventTuple& event) {
+    mind_.observe(events_of(size_, {event})[0]);
+    is_ready_ = false;
+  }
+
+  bool renew() { return is_ready_ = mind_.renew(); }
+
+  nb::tuple choose(const std::vector<int>& refused, const SearchOptions& options,
+                   nb::object progress) {
+    check_budget(options);
+    if (!is_ready_) throw nb::value_error("renew the worlds first");
+    std::vector<Point> points;
+    for (int index : refused) {
+      if (index < 0 || index >= size_.points()) throw nb::value_error("a point off the board");
+      points.push_back(size_.point(index));
+    }
+    const Progress report = make_progress(std::move(progress));
+    Choice choice;
+    {
+      nb::gil_scoped_release release;
+      choice = mind_.choose(points, options, report);
+    }
+    raise_if_stopped(choice.interrupted);
+    return answer(size_, choice);
+  }
+
+  nb::object worlds() const {
+    std::vector<std::int8_t> signs;
+    for (const phantom::World& world : mind_.worlds()) {
+      world.position.for_each_point([&](Point point) {
+        signs.push_back(static_cast<std::int8_t>(sign(world.position.at(point))));
+      });
+    }
+    return array_of({static_cast<int>(mind_.worlds().size()), size_.rows, size_.columns},
+                    signs.data());
+  }
+
+ private:
+  static Size checked(int columns, int rows) {
+    if (columns < 1 || columns > kMaxSide || rows < 1 || rows > kMaxSide) {
+      throw nb::value_error("a board has from 1 to 19 rows and columns");
+    }
+    return {columns, rows};
+  }
+
+  Size size_;
+  phantom::Mind mind_;
+  bool is_ready_ = false;
+};
+
+void bind_mind(nb::module_& module) {
+  nb::class_<PlayerMind>(module, "PhantomMind",
+                         "A player that carries hidden worlds and experience through a game.")
+      .def(nb::init<int, int, bool, bool, std::uint64_t>(), "columns"_a, "rows"_a, "black"_a,
+           "tree"_a, "seed"_a)
+      .def("observe", &PlayerMind::observe, "event"_a,
+           nb::sig("def observe(self, event: tuple[int, int, int, list[int], int]) -> None"),
+           "Hear a message of the referee, given as for phantom_worlds.")
+      .def("renew", &PlayerMind::renew, "Get worlds ready. False if none is known.")
+      .def(
+          "choose",
+          [](PlayerMind& self, const std::vector<int>& refused, bool territory, double komi,
+             std::int64_t simulations, double seconds, int threads, nb::object progress) {
+            SearchOptions options;
+            options.scoring = territory ? phantom::Scoring::kTerritory : phantom::Scoring::kWin;
+            options.komi = komi;
+            options.simulations = simulations;
+            options.seconds = seconds;
+            options.threads = threads;
+            return self.choose(refused, options, std::move(progress));
+          },
+          "refused"_a, "territory"_a, "komi"_a, "simulations"_a, "seconds"_a, "threads"_a,
+          "progress"_a = nb::none(),
+          nb::sig(
+              "def choose(self, refused: list[int], territory: bool, komi: float, "
+              "simulations: int, seconds: float, threads: int, progress: object | None = None) -> "
+              "tuple[int, int, list[tuple[int, int, float]]]"),
+          "What to try next, as phantom_choose answers.")
+      .def("worlds", &PlayerMind::worlds,
+           nb::sig("def worlds(self) -> numpy.typing.NDArray[numpy.int8]"),
+           "The stones of its worlds, one after the other.");
+}
+
 }  // namespace
 
 void bind_phantom(nb::module_& module) {
+  bind_mind(module);
   module.def(
       "phantom_candidates",
       [](Signs signs, bool black, const std::vector<int>& refused) {
@@ -189,6 +295,48 @@ void bind_phantom(nb::module_& module) {
               "int, float]]]"),
       "The move a method tries next (-1: pass), the simulations it made, and what it looked\n"
       "at: move, visits, value for Black.");
+  module.def(
+      "phantom_tree",
+      [](Signs signs, bool black, int unknown, const std::vector<int>& refused,
+         std::string_view method, bool territory, double komi, std::int64_t simulations,
+         std::uint64_t seed, double exploration, double caution, double bias, int nodes,
+         nb::object progress) {
+        if (simulations < 1) throw nb::value_error("a number of simulations is needed");
+        const SearchOptions options{
+            territory ? phantom::Scoring::kTerritory : phantom::Scoring::kWin,
+            komi,
+            simulations,
+            0.0,
+            seed,
+            1,
+            exploration,
+            caution,
+            bias};
+        const Belief belief = belief_of(signs, black, unknown, refused);
+        const phantom::UctKind kind = tree_kind_of(method);
+        const Progress report = make_progress(std::move(progress));
+        phantom::TreeView view;
+        {
+          nb::gil_scoped_release release;
+          view = phantom::view_uct(belief, candidates(belief), kind, options, nodes, report);
+        }
+        raise_if_stopped(view.interrupted);
+        std::vector<std::tuple<int, int, std::int64_t, double>> found;
+        for (const phantom::TreeNode& node : view.nodes) {
+          const int move = belief.position.size().index(node.move);
+          found.emplace_back(node.parent, move, node.visits, node.value);
+        }
+        return found;
+      },
+      "belief"_a, "black"_a, "unknown"_a, "refused"_a, "method"_a, "territory"_a, "komi"_a,
+      "simulations"_a, "seed"_a, "exploration"_a, "caution"_a, "bias"_a, "nodes"_a,
+      "progress"_a = nb::none(),
+      nb::sig("def phantom_tree(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: "
+              "int, refused: list[int], method: str, territory: bool, komi: float, simulations: "
+              "int, seed: int, exploration: float, caution: float, bias: float, nodes: int, "
+              "progress: object | None = None) -> list[tuple[int, int, int, float]]"),
+      "The most visited nodes of the tree that a method builds: place of the parent, move,\n"
+      "visits, value for Black.");
   module.def(
       "phantom_sample",
       [](Signs signs, bool black, int unknown, std::uint64_t seed) {

@@ -55,20 +55,6 @@ std::size_t best_of(const std::vector<double>& values, Color color) {
   return static_cast<std::size_t>(best - values.begin());
 }
 
-struct Tally {
-  std::int64_t sum = 0;
-  std::int64_t games = 0;
-
-  void add(std::int64_t value) {
-    sum += value;
-    ++games;
-  }
-  void add(const Tally& other) {
-    sum += other.sum;
-    games += other.games;
-  }
-};
-
 class Sweeper {
  public:
   Sweeper(const Belief& belief, const std::vector<Point>& moves, const SearchOptions& options)
@@ -101,28 +87,15 @@ class Sweeper {
   std::vector<Tally> tallies_;
 };
 
-// Who was first on each point.
-struct FirstPlays {
-  std::array<Tally, kCells> own;
-  std::array<Tally, kCells> enemy;
-  Tally all;
-
-  void add(const FirstPlays& other) {
-    for (int cell = 0; cell < kCells; ++cell) {
-      own[cell].add(other.own[cell]);
-      enemy[cell].add(other.enemy[cell]);
-    }
-    all.add(other.all);
-  }
-};
-
+// Plays games from the boards that `deal` gives, and notes who was first on each point.
+template <typename Deal>
 class Player {
  public:
   // Games of one piece of work.
   static constexpr std::int64_t kGames = 25;
 
-  Player(const Belief& belief, const SearchOptions& options)
-      : belief_(belief), options_(options), start_(belief.board()), scorer_(options) {}
+  Player(const Deal& deal, const SearchOptions& options)
+      : deal_(deal), options_(options), scorer_(options) {}
 
   void play(std::int64_t piece) {
     std::int64_t last = (piece + 1) * kGames;
@@ -133,9 +106,9 @@ class Player {
 
  private:
   void play_game(std::int64_t game) {
-    PlayoutBoard board = start_;
     Random random(options_.seed, static_cast<std::uint64_t>(game));
-    scatter(board, opponent(belief_.to_play), belief_.unknown, random);
+    PlayoutBoard board = deal_(random);
+    const Color own = board.to_play();
     ++stamp_;
     first_count_ = 0;
     play_out(board, random, [this](Point point, Color color) {
@@ -147,7 +120,7 @@ class Player {
     sums_.all.add(value);
     for (int i = 0; i < first_count_; ++i) {
       const auto [point, color] = firsts_[i];
-      (color == belief_.to_play ? sums_.own : sums_.enemy)[point].add(value);
+      (color == own ? sums_.own : sums_.enemy)[point].add(value);
     }
   }
 
@@ -156,9 +129,8 @@ class Player {
     Color color;
   };
 
-  const Belief& belief_;
+  const Deal& deal_;
   const SearchOptions& options_;
-  PlayoutBoard start_;
   Scorer scorer_;
   FirstPlays sums_;
   std::int64_t stamp_ = 0;
@@ -167,7 +139,37 @@ class Player {
   int first_count_ = 0;
 };
 
+template <typename Deal>
+FirstPlays play_from(const Deal& deal, const SearchOptions& options, const Progress& progress) {
+  using Worker = Player<Deal>;
+  std::vector<Worker> workers;
+  for (int i = 0; i < options.threads; ++i) workers.emplace_back(deal, options);
+  const SearchOptions by_time = timed(options);
+  Budget budget(by_time, progress);
+  FirstPlays sums;
+  sums.interrupted =
+      share_work(workers, pieces(options.simulations, Worker::kGames), Worker::kGames, budget);
+  for (const Worker& worker : workers) sums.add(worker.sums());
+  return sums;
+}
+
 }  // namespace
+
+void FirstPlays::add(const FirstPlays& other) {
+  for (int cell = 0; cell < kCells; ++cell) {
+    own[cell].add(other.own[cell]);
+    enemy[cell].add(other.enemy[cell]);
+  }
+  all.add(other.all);
+}
+
+FirstPlays play_all_as_first(const std::vector<PlayoutBoard>& starts, const SearchOptions& options,
+                             const Progress& progress) {
+  const auto deal = [&starts](Random& random) {
+    return starts[random.below(static_cast<std::uint32_t>(starts.size()))];
+  };
+  return play_from(deal, options, progress);
+}
 
 Choice choose_standard(const Belief& belief, const std::vector<Point>& moves,
                        const SearchOptions& options, const Progress& progress) {
@@ -195,16 +197,15 @@ Choice choose_standard(const Belief& belief, const std::vector<Point>& moves,
 
 Choice choose_all_as_first(const Belief& belief, const std::vector<Point>& moves,
                            const SearchOptions& options, const Progress& progress) {
-  std::vector<Player> workers;
-  for (int i = 0; i < options.threads; ++i) workers.emplace_back(belief, options);
-  const SearchOptions by_time = timed(options);
-  Budget budget(by_time, progress);
+  const PlayoutBoard start = belief.board();
+  const auto deal = [&](Random& random) {
+    PlayoutBoard board = start;
+    scatter(board, opponent(belief.to_play), belief.unknown, random);
+    return board;
+  };
+  const FirstPlays sums = play_from(deal, options, progress);
   Choice choice;
-  choice.interrupted =
-      share_work(workers, pieces(options.simulations, Player::kGames), Player::kGames, budget);
-
-  FirstPlays sums;
-  for (const Player& worker : workers) sums.add(worker.sums());
+  choice.interrupted = sums.interrupted;
   choice.simulations = sums.all.games;
   const Scorer scorer(options);
   const double average = scorer.mean(sums.all.sum, sums.all.games);

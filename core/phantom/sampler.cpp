@@ -35,26 +35,16 @@ std::vector<bool> cells_of(const std::vector<Point>& points) {
   return cells;
 }
 
-Point draw_and_drop(std::vector<Point>& points, Random& random) {
-  const std::size_t i = random.below(static_cast<std::uint32_t>(points.size()));
-  const Point point = points[i];
-  points[i] = points.back();
-  points.pop_back();
-  return point;
-}
-
-// Plays a legal move and sets the ko that it leaves.
-void play_on(World& world, Point point, Color color, std::vector<Point>& removed) {
-  removed.clear();
-  world.position.play(point, color, removed);
-  const bool lone = world.position.block_size(point) == 1;
-  const bool is_ko = removed.size() == 1 && lone && world.position.pseudo_liberties(point) == 1;
-  world.ko = is_ko ? removed[0] : kNoPoint;
-}
-
-bool is_legal(const World& world, Point point, Color color) {
-  return world.position.at(point) == Color::kEmpty && point != world.ko &&
-         world.position.effect(point, color) != Position::Effect::kSuicide;
+// Takes one of the points out, the likelier to be played on the more often.
+Point draw_likely(std::vector<Point>& points, const Position& position, Random& random) {
+  for (;;) {
+    const std::size_t i = random.below(static_cast<std::uint32_t>(points.size()));
+    const Point point = points[i];
+    if (random.below(kMostLikely) >= likelihood(position, point)) continue;
+    points[i] = points.back();
+    points.pop_back();
+    return point;
+  }
 }
 
 }  // namespace
@@ -243,8 +233,8 @@ bool Sampler::replay(int step, World& world, Random& random) {
 
 bool Sampler::replay_own(int step, World& world) {
   const Event& event = steps_[step].event;
-  if (!is_legal(world, event.point, own_)) return false;
-  play_on(world, event.point, own_, removed_);
+  if (!world.is_legal(event.point, own_)) return false;
+  world.play(event.point, own_, removed_);
   if (static_cast<int>(removed_.size()) != event.captured) return false;
   return std::all_of(removed_.begin(), removed_.end(),
                      [&](Point p) { return contains(*took_[step], p); });
@@ -252,7 +242,7 @@ bool Sampler::replay_own(int step, World& world) {
 
 bool Sampler::replay_refusal(const Step& step, const World& world) const {
   const Point point = step.event.point;
-  if (is_legal(world, point, own_)) return false;
+  if (world.is_legal(point, own_)) return false;
   const bool empty = world.position.at(point) == Color::kEmpty;
   return step.event.cause == Cause::kUnknown || (step.event.cause == Cause::kEmpty) == empty;
 }
@@ -261,7 +251,7 @@ bool Sampler::replay_theirs(int step, World& world, Random& random) {
   if (!find_choices(step, world)) return false;
   const Point move = draw_move(step, world, random);
   if (move == kNoPoint) return false;
-  play_on(world, move, enemy_, removed_);
+  world.play(move, enemy_, removed_);
   world.moves.push_back(move);
   return true;
 }
@@ -313,7 +303,7 @@ Point Sampler::draw_move(int step, const World& world, Random& random) {
   const Step& now = steps_[step];
   const auto draw_from = [&](std::vector<Point>& points) {
     while (!points.empty()) {
-      const Point point = draw_and_drop(points, random);
+      const Point point = draw_likely(points, world.position, random);
       if (fits(world, point, now)) return point;
     }
     return kNoPoint;
@@ -329,12 +319,12 @@ Point Sampler::draw_move(int step, const World& world, Random& random) {
 
 // Whether their move there is legal and takes exactly the stones that were lost.
 bool Sampler::fits(const World& world, Point point, const Step& step) {
-  if (!is_legal(world, point, enemy_)) return false;
+  if (!world.is_legal(point, enemy_)) return false;
   const bool captures = world.position.effect(point, enemy_) == Position::Effect::kCaptures;
   if (captures == step.event.stones.empty()) return false;
   if (!captures) return true;
   World after = world;
-  play_on(after, point, enemy_, removed_);
+  after.play(point, enemy_, removed_);
   return removed_.size() == step.event.stones.size() &&
          std::all_of(removed_.begin(), removed_.end(),
                      [&](Point p) { return contains(step.event.stones, p); });

@@ -6,8 +6,9 @@
 // filled whole regions of n points next to the move; when own stones were taken, every point
 // around them was the opponent's; where an own stone was played nothing stood. The hidden
 // moves are then dealt to the points that need a stone in time and, the rest, to points that
-// nothing is known of. Worlds in which a verdict comes out differently are thrown away, so
-// every world returned is possible; how likely it is, the sampler only guesses.
+// nothing is known of, as often as players play on such points. Worlds in which a verdict comes out
+// differently are thrown away, so every world returned is possible; how likely it is, the sampler
+// only guesses.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "board/position.h"
+#include "phantom/world.h"
 #include "playout/random.h"
 
 namespace goseki::phantom {
@@ -30,13 +32,6 @@ struct Event {
   int captured = 0;           // by an own move
   std::vector<Point> stones;  // own stones lost; or the captured ones, if they are told
   Cause cause = Cause::kUnknown;
-};
-
-// A position that fits the whole history.
-struct World {
-  Position position;
-  Point ko = kNoPoint;         // where the player to move may not play
-  std::vector<Point> moves{};  // the opponent's, in order
 };
 
 class Sampler {

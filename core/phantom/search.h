@@ -23,7 +23,7 @@ struct SearchOptions {
   double seconds = 0;              // 0: no limit; one of the two must be given
   std::uint64_t seed = 0;
   int threads = 1;           // of the flat players; a tree grows one game at a time
-  double exploration = 0.5;  // UCT's C
+  double exploration = 0.2;  // UCT's C
   double caution = 1;        // uct_prob's C: how readily a reply is taken for a hidden stone
   double bias = 0.001;       // uct_infmove's C
 };
@@ -57,6 +57,14 @@ class Scorer {
   double mean(std::int64_t sum, std::int64_t games) const {
     const double raw = static_cast<double>(sum) / static_cast<double>(games);
     return scoring_ == Scoring::kTerritory ? raw - komi_ : raw / 2;
+  }
+
+  // A value, or a sum of values, as numbers from 0 to 1 each: who wins, or where the lead
+  // lies between all for White and all for Black.
+  float share(std::int64_t sum, std::int64_t games, Size size) const {
+    const auto total = static_cast<float>(sum);
+    if (scoring_ == Scoring::kWin) return total / 2;
+    return (static_cast<float>(games) + total / static_cast<float>(size.points())) / 2;
   }
 
  private:

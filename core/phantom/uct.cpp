@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <queue>
 #include <utility>
 
 #include "phantom/influence.h"
@@ -80,6 +81,34 @@ class Tree {
     std::sort(result.values.begin(), result.values.end(),
               [](const MoveValue& a, const MoveValue& b) { return a.move < b.move; });
     return result;
+  }
+
+  // The most visited nodes, best first; a child never has more visits than its parent.
+  std::vector<TreeNode> most_visited(int count) const {
+    struct Waiting {
+      std::int32_t visits;
+      std::int32_t node;
+      int parent;
+      bool operator<(const Waiting& other) const {
+        return visits != other.visits ? visits < other.visits : node > other.node;
+      }
+    };
+    std::priority_queue<Waiting> waiting;
+    waiting.push({nodes_[0].visits, 0, 0});
+    std::vector<TreeNode> found;
+    while (!waiting.empty() && static_cast<int>(found.size()) < count) {
+      const Waiting next = waiting.top();
+      waiting.pop();
+      const Node& node = nodes_[next.node];
+      if (node.visits == 0) break;
+      const int place = static_cast<int>(found.size());
+      found.push_back({next.parent, node.move, node.visits, scorer_.mean(node.sum, node.visits)});
+      for (int i = 0; i < node.child_count; ++i) {
+        const std::int32_t child = node.first_child + i;
+        waiting.push({nodes_[child].visits, child, place});
+      }
+    }
+    return found;
   }
 
  private:
@@ -222,19 +251,33 @@ class Tree {
   int passes_ = 0;
 };
 
-}  // namespace
-
-Choice choose_uct(const Belief& belief, const std::vector<Point>& moves, UctKind kind,
-                  const SearchOptions& options, const Progress& progress) {
-  Tree tree(belief, moves, kind, options);
+// Simulates as long as the budget allows. Returns whether it was interrupted.
+bool grow(Tree& tree, const SearchOptions& options, const Progress& progress) {
   Budget budget(options, progress);
   std::int64_t done = 0;
   do {
     tree.simulate(done++);
   } while (budget.allows(done));
+  return budget.interrupted();
+}
+
+}  // namespace
+
+Choice choose_uct(const Belief& belief, const std::vector<Point>& moves, UctKind kind,
+                  const SearchOptions& options, const Progress& progress) {
+  Tree tree(belief, moves, kind, options);
+  const bool interrupted = grow(tree, options, progress);
   Choice choice = tree.choice();
-  choice.interrupted = budget.interrupted();
+  choice.interrupted = interrupted;
   return choice;
+}
+
+TreeView view_uct(const Belief& belief, const std::vector<Point>& moves, UctKind kind,
+                  const SearchOptions& options, int nodes, const Progress& progress) {
+  if (moves.empty()) return {};
+  Tree tree(belief, moves, kind, options);
+  const bool interrupted = grow(tree, options, progress);
+  return {tree.most_visited(nodes), interrupted};
 }
 
 }  // namespace goseki::phantom

@@ -20,4 +20,21 @@ enum class UctKind : std::uint8_t {
 Choice choose_uct(const Belief& belief, const std::vector<Point>& moves, UctKind kind,
                   const SearchOptions& options, const Progress& progress);
 
+// A node of the tree, for looking at. The root is its own parent, and its move is kPass.
+struct TreeNode {
+  int parent = 0;  // where its parent stands in the list
+  Point move = kPass;
+  std::int64_t visits = 0;
+  double value = 0;  // mean for Black
+};
+
+struct TreeView {
+  std::vector<TreeNode> nodes;
+  bool interrupted = false;
+};
+
+// Builds the same tree, and returns its most visited nodes, each after its parent.
+TreeView view_uct(const Belief& belief, const std::vector<Point>& moves, UctKind kind,
+                  const SearchOptions& options, int nodes, const Progress& progress);
+
 }  // namespace goseki::phantom

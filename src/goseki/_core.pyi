@@ -251,6 +251,23 @@ def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest
     The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """
 
+class PhantomMind:
+    """A player that carries hidden worlds and experience through a game."""
+
+    def __init__(self, columns: int, rows: int, black: bool, tree: bool, seed: int) -> None: ...
+
+    def observe(self, event: tuple[int, int, int, list[int], int]) -> None:
+        """Hear a message of the referee, given as for phantom_worlds."""
+
+    def renew(self) -> bool:
+        """Get worlds ready. False if none is known."""
+
+    def choose(self, refused: list[int], territory: bool, komi: float, simulations: int, seconds: float, threads: int, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]:
+        """What to try next, as phantom_choose answers."""
+
+    def worlds(self) -> numpy.typing.NDArray[numpy.int8]:
+        """The stones of its worlds, one after the other."""
+
 def phantom_candidates(belief: numpy.typing.NDArray[numpy.int8], black: bool, refused: list[int] = []) -> list[int]:
     """
     What a player of Phantom Go may try: empty on its board, no suicide, no own eye, not
@@ -261,6 +278,12 @@ def phantom_choose(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknow
     """
     The move a method tries next (-1: pass), the simulations it made, and what it looked
     at: move, visits, value for Black.
+    """
+
+def phantom_tree(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, refused: list[int], method: str, territory: bool, komi: float, simulations: int, seed: int, exploration: float, caution: float, bias: float, nodes: int, progress: object | None = None) -> list[tuple[int, int, int, float]]:
+    """
+    The most visited nodes of the tree that a method builds: place of the parent, move,
+    visits, value for Black.
     """
 
 def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, seed: int) -> tuple[list[int], list[tuple[bool, int]]]:

@@ -25,6 +25,10 @@ from goseki.cli import (
     legal,
     perft,
     phantom,
+    phantom_exact,
+    phantom_play,
+    phantom_tree,
+    phantom_watch,
     playouts,
     show,
     solve,
@@ -43,6 +47,11 @@ app = typer.Typer(
 )
 for command in (show, legal, perft, playouts, solve, check, convert, analyze, gtp):
     app.command(command.__name__.rpartition(".")[2])(command.run)
+phantom.app.command("play")(phantom_play.run)
+phantom.app.command("watch")(phantom_watch.watch)
+phantom.app.command("replay")(phantom_watch.replay)
+phantom.app.command("exact")(phantom_exact.run)
+phantom.app.command("tree")(phantom_tree.run)
 app.add_typer(phantom.app, name="phantom")
 app.add_typer(bench.app, name="bench")
 app.add_typer(experiment.app, name="experiment")

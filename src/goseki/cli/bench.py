@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from goseki.benchmarks import Benchmark, Measurement, board, life, playouts, sgf, solve
+from goseki.benchmarks import Benchmark, Measurement, board, life, phantom, playouts, sgf, solve
 from goseki.cli.options import JsonOption
 from goseki.cli.output import print_json, stderr, stdout
 
@@ -161,5 +161,6 @@ def _bench_signature(as_json: JsonOption = False) -> None:
 
 _add("board", board.measure)
 _add("life", life.measure)
+_add("phantom", phantom.measure)
 _add("playouts", playouts.measure)
 _add("sgf", sgf.measure)

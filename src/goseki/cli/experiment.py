@@ -11,7 +11,7 @@ import typer
 
 from goseki.cli.options import ForceOption, JsonOption
 from goseki.cli.output import print_json, progress_bar, progress_line
-from goseki.experiments import benson_random, solve_capture, solve_go
+from goseki.experiments import benson_random, phantom, solve_capture, solve_go
 from goseki.experiments.rules import compare_rules
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
@@ -171,6 +171,51 @@ def solve_command(
     if as_json:
         interrupted = {"interrupted": True} if written.interrupted else {}
         print_json({"written": str(written.page), "runs": written.runs, **interrupted})
+    else:
+        print(f"wrote {written.page}")
+    if written.interrupted:
+        raise KeyboardInterrupt
+
+
+@app.command("phantom")
+def phantom_command(
+    folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
+        "phantom"
+    ),
+    games: Annotated[int, typer.Option(help="Games of each pair.", min=1)] = 200,
+    simulations: Annotated[int, typer.Option(help="Simulations a decision.", min=1)] = 500,
+    size: Annotated[str, typer.Option(help="The board.")] = "9x9",
+    maps: Annotated[
+        int, typer.Option(help="Games in which the map of hidden stones is judged.", min=0)
+    ] = 40,
+    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    jobs: Annotated[int, typer.Option(help="Games at a time, each in a process.", min=1)] = 1,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Let the players of Phantom Go play, and put their wins beside the thesis's tables.
+
+    It takes hours. Every game is kept in the folder: the same command goes on with them.
+
+    \b
+    Example:
+      goseki experiment phantom --games 200 --jobs 2 --output phantom
+    """
+    with progress_bar("playing") as report:
+        written = phantom.run(
+            folder,
+            games=games,
+            simulations=simulations,
+            size=size,
+            maps=maps,
+            seed=seed,
+            jobs=jobs,
+            force=force,
+            progress=report,
+        )
+    if as_json:
+        interrupted = {"interrupted": True} if written.interrupted else {}
+        print_json({"written": str(written.page), "games": written.games, **interrupted})
     else:
         print(f"wrote {written.page}")
     if written.interrupted:

@@ -13,11 +13,13 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from goseki.cli.options import GameKind, KomiOption, RulesOption, refuse_options
+from goseki import phantom
+from goseki.cli.options import GtpGame, KomiOption, RulesOption, refuse_options
 from goseki.coords import Size
-from goseki.engine import CaptureSession, Session, Settings, serve
+from goseki.engine import CaptureSession, PhantomSession, Session, Settings, serve
 from goseki.engine.loop import Input
 from goseki.engine.session import DEFAULT_RULES
+from goseki.phantom.tournament import Entrant
 from goseki.rules import Rules, check_komi
 
 
@@ -27,14 +29,23 @@ class Method(StrEnum):
 
 
 _ONLY_GO = ("rules", "komi", "playouts", "threads", "seed", "method", "resign")
+_NOT_PHANTOM = ("rules", "method", "resign")
 
 
 def run(
     context: typer.Context,
     game: Annotated[
-        GameKind, typer.Option(help="Go, or the capture game: who captures first wins.")
-    ] = GameKind.go,
-    size: Annotated[str, typer.Option(help="The board to start with, such as 9 or 5x6.")] = "19",
+        GtpGame,
+        typer.Option(help="Go; the capture game: who captures first wins; or Phantom Go."),
+    ] = GtpGame.go,
+    size: Annotated[
+        str | None,
+        typer.Option(help="The board to start with, such as 9 or 5x6 (default: 19, phantom 9)."),
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(help="Who plays Phantom Go, such as mce_all or uct_rand:territory."),
+    ] = None,
     rules: RulesOption = None,
     komi: KomiOption = None,
     seconds: Annotated[
@@ -60,7 +71,9 @@ def run(
       goseki gtp --size 9 --playouts 2000
       gogui -program "goseki gtp --seconds 5 --threads 2"
       goseki gtp --game capture --size 6
+      goseki gtp --game phantom --size 9 --player mce_all --playouts 500
     """
+    board = Size.parse(size or ("9" if game is GtpGame.phantom else "19"))
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     settings = Settings(
         seconds=seconds,
@@ -71,14 +84,27 @@ def run(
         resign=resign,
     )
     session: Session
-    if game is GameKind.capture:
+    if game is not GtpGame.phantom:
+        refuse_options(context, ["player"], f"--game {game.value}")
+    if game is GtpGame.phantom:
+        refuse_options(context, _NOT_PHANTOM, "--game phantom")
+        limits = phantom.Settings(
+            simulations=playouts, seconds=None if playouts else seconds, threads=threads
+        )
+        session = PhantomSession(
+            Entrant.parse(player or phantom.STRONGEST, limits),
+            size=board,
+            komi=check_komi("6.5" if komi is None else komi),
+            seed=seed,
+        )
+    elif game is GtpGame.capture:
         refuse_options(context, _ONLY_GO, "--game capture")
-        session = CaptureSession(settings, size=Size.parse(size))
+        session = CaptureSession(settings, size=board)
     else:
         chosen = DEFAULT_RULES if rules is None else Rules.parse(rules)
         session = Session(
             settings,
-            size=Size.parse(size),
+            size=board,
             rules=chosen if komi is None else Rules.parse(str(chosen), komi=check_komi(komi)),
         )
     source = _standard_input()

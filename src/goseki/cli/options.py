@@ -60,6 +60,12 @@ class GameKind(StrEnum):
     capture = "capture"
 
 
+class GtpGame(StrEnum):
+    go = "go"
+    capture = "capture"
+    phantom = "phantom"
+
+
 def refuse_options(context: typer.Context, names: Iterable[str], other: str) -> None:
     """Complain if an option that has no meaning together with another was given."""
     for name in names:

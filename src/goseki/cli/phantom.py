@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from enum import StrEnum
 from pathlib import Path
@@ -14,8 +15,11 @@ from goseki.cli.options import ForceOption, JsonOption
 from goseki.cli.output import check_target, print_json, progress_bar, stdout
 from goseki.coords import Size
 from goseki.errors import GosekiError
+from goseki.experiments.report import new_figure
 from goseki.files import write_file
-from goseki.phantom import PLAYERS, PhantomRules, Settings
+from goseki.phantom import PLAYERS, GameLog, PhantomRules, Settings
+from goseki.phantom.external import PATIENCE
+from goseki.phantom.plot import plot_ratings
 from goseki.phantom.results import GameResult, Store, to_csv
 from goseki.phantom.standings import Standings
 from goseki.phantom.tournament import Entrant, Tournament, run_tournament
@@ -29,7 +33,10 @@ class ScoringKind(StrEnum):
     territory = "territory"
 
 
-_PLAYERS_HELP = f"{', '.join(PLAYERS)}; with :win or :territory for a scoring of its own."
+_PLAYERS_HELP = (
+    f"{', '.join(PLAYERS)}; with :win or :territory for a scoring of its own; or an engine as "
+    "cmd:COMMAND or NAME=cmd:COMMAND."
+)
 PlayerArgument = Annotated[str, typer.Argument(help=_PLAYERS_HELP, show_default=False)]
 GamesOption = Annotated[int, typer.Option(help="Games of each pair; colours alternate.", min=1)]
 SimulationsOption = Annotated[
@@ -50,12 +57,19 @@ JobsOption = Annotated[int, typer.Option(help="Games at a time, each in a proces
 ClusterOption = Annotated[
     str | None, typer.Option(help="A Dask scheduler such as tcp://host:8786, instead of --jobs.")
 ]
+PatienceOption = Annotated[
+    float,
+    typer.Option(help="Seconds in which an engine must answer, or has lost.", min=0.001),
+]
 ResultsOption = Annotated[
     Path | None,
     typer.Option(help="A SQLite file that keeps the games; the same command goes on with it."),
 ]
 CsvOption = Annotated[Path | None, typer.Option("--csv", help="Write the games to this file.")]
 MarkdownOption = Annotated[Path | None, typer.Option(help="Write the cross table to this file.")]
+PlotOption = Annotated[
+    Path | None, typer.Option(help="Draw Elo with its intervals in this .svg or .png file.")
+]
 
 
 @app.callback()
@@ -77,9 +91,11 @@ def match(
     seed: SeedOption = 1,
     jobs: JobsOption = 1,
     cluster: ClusterOption = None,
+    patience: PatienceOption = PATIENCE,
     results: ResultsOption = None,
     csv: CsvOption = None,
     markdown: MarkdownOption = None,
+    plot: PlotOption = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -89,18 +105,21 @@ def match(
     Examples:
       goseki phantom match mce_all uct_rand --games 20 --simulations 500
       goseki phantom match mce_all:win mce_all:territory --games 100 --jobs 2
+      goseki phantom match mce_all "golois=cmd:./golois --gtp" --clock 600
     """
     _run(
         [first, second],
-        _settings(simulations, seconds_per_move, clock, scoring),
+        settings_of(simulations, seconds_per_move, clock, scoring),
         PhantomRules(Size.parse(size), check_komi(komi)),
         games=games,
         seed=seed,
         jobs=jobs,
         cluster=cluster,
+        patience=patience,
         results=results,
         csv=csv,
         markdown=markdown,
+        plot=plot,
         force=force,
         as_json=as_json,
     )
@@ -121,9 +140,11 @@ def tournament(
     seed: SeedOption = 1,
     jobs: JobsOption = 1,
     cluster: ClusterOption = None,
+    patience: PatienceOption = PATIENCE,
     results: ResultsOption = None,
     csv: CsvOption = None,
     markdown: MarkdownOption = None,
+    plot: PlotOption = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -136,23 +157,26 @@ def tournament(
     """
     _run(
         players or list(PLAYERS),
-        _settings(simulations, seconds_per_move, clock, scoring),
+        settings_of(simulations, seconds_per_move, clock, scoring),
         PhantomRules(Size.parse(size), check_komi(komi)),
         games=games,
         seed=seed,
         jobs=jobs,
         cluster=cluster,
+        patience=patience,
         results=results,
         csv=csv,
         markdown=markdown,
+        plot=plot,
         force=force,
         as_json=as_json,
     )
 
 
-def _settings(
+def settings_of(
     simulations: int | None, seconds: float | None, clock: float | None, scoring: ScoringKind
 ) -> Settings:
+    """What the three limits and the scoring given on the command line mean."""
     if simulations is None and seconds is None and clock is None:
         simulations = 500
     if sum(limit is not None for limit in (simulations, seconds, clock)) > 1:
@@ -169,15 +193,19 @@ def _run(
     seed: int,
     jobs: int,
     cluster: str | None,
+    patience: float,
     results: Path | None,
     csv: Path | None,
     markdown: Path | None,
+    plot: Path | None,
     force: bool,
     as_json: bool,
 ) -> None:
     check_target(csv, ".csv", force=force)
     check_target(markdown, ".md", force=force)
-    entrants = [Entrant.parse(player, settings) for player in players]
+    check_target(plot, ".svg", ".png", force=force)
+    figure = None if plot is None else new_figure()
+    entrants = [Entrant.parse(player, settings, patience=patience) for player in players]
     with Store(results) as store, progress_bar("playing") as report:
         outcome = run_tournament(
             entrants,
@@ -193,6 +221,11 @@ def _run(
         write_file(csv, to_csv(outcome.games).encode(), force=force)
     if markdown is not None:
         write_file(markdown, outcome.standings.to_markdown().encode(), force=force)
+    if plot is not None and figure is not None and outcome.games:
+        plot_ratings(figure, outcome.standings)
+        image = io.BytesIO()
+        figure.savefig(image, format=plot.suffix[1:].lower())
+        write_file(plot, image.getvalue(), force=force)
     if as_json:
         print_json(_facts(outcome, rules, seed))
     else:
@@ -252,6 +285,11 @@ def _show(outcome: Tournament) -> None:
     stopped = sum(game.end == "length" for game in outcome.games)
     if stopped:
         print(f"{stopped} games were stopped by the cap on their length")
+    for game in outcome.games:
+        forfeit = GameLog.parse(game.log).forfeit
+        if forfeit is not None:
+            loser = game.black if forfeit.loser == "B" else game.white
+            print(f"game {game.number + 1}, {game.black} - {game.white}: {loser} lost: {forfeit}")
 
 
 def _table(standings: Standings) -> Table:

@@ -10,6 +10,7 @@ differ. Pillow and rich are imported only when their form is asked for.
 from goseki.draw.grid import star_points
 from goseki.draw.picture import SGF_MARKS, Picture, Position
 from goseki.draw.png import to_png
+from goseki.draw.replay import Moment, to_replay
 from goseki.draw.svg import to_html, to_svg
 from goseki.draw.terminal import to_rich
 from goseki.draw.text import to_ascii, to_unicode
@@ -17,12 +18,14 @@ from goseki.draw.wide import to_wide
 
 __all__ = [
     "SGF_MARKS",
+    "Moment",
     "Picture",
     "Position",
     "star_points",
     "to_ascii",
     "to_html",
     "to_png",
+    "to_replay",
     "to_rich",
     "to_svg",
     "to_unicode",

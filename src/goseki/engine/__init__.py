@@ -9,6 +9,7 @@ from goseki.engine.clock import Clock, TimeSettings
 from goseki.engine.commands import STANDARD
 from goseki.engine.estimate import FinalEstimate, estimate_end
 from goseki.engine.loop import serve
+from goseki.engine.phantom_game import PhantomSession
 from goseki.engine.player import Choice, MonteCarloPlayer, Player, Settings
 from goseki.engine.protocol import Request, Response, parse_request
 from goseki.engine.session import Session
@@ -26,6 +27,7 @@ __all__ = [
     "CommandTable",
     "FinalEstimate",
     "MonteCarloPlayer",
+    "PhantomSession",
     "Player",
     "Request",
     "Response",

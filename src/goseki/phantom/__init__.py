@@ -8,10 +8,18 @@ After Borsboom (2007). `docs/phantom.md` explains the rules, the players and the
 """
 
 from goseki.phantom.belief import BeliefBoard
+from goseki.phantom.external import ExternalPlayer, PlayerError
 from goseki.phantom.game import play_game
-from goseki.phantom.log import GameLog, Turn
+from goseki.phantom.log import Forfeit, GameLog, Turn
 from goseki.phantom.observation import InformationState, Observation
-from goseki.phantom.players import PLAYERS, Player, Settings, ThesisPlayer, thinking_time
+from goseki.phantom.players import (
+    PLAYERS,
+    STRONGEST,
+    Player,
+    Settings,
+    ThesisPlayer,
+    thinking_time,
+)
 from goseki.phantom.referee import Referee, replay
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.sgf import from_game, to_game
@@ -19,12 +27,16 @@ from goseki.phantom.worlds import Worlds, hidden_stone_map, sample_worlds
 
 __all__ = [
     "PLAYERS",
+    "STRONGEST",
     "BeliefBoard",
+    "ExternalPlayer",
+    "Forfeit",
     "GameLog",
     "InformationState",
     "Observation",
     "PhantomRules",
     "Player",
+    "PlayerError",
     "Referee",
     "Settings",
     "ThesisPlayer",

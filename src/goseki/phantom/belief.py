@@ -48,6 +48,15 @@ class BeliefBoard:
         return board.reshape(size.rows, size.columns)
 
     @property
+    def stones(self) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
+        """Own stones, the opponent's, and the safe ones of these, by index; can be set."""
+        return frozenset(self._own), frozenset(self._theirs), frozenset(self.safe)
+
+    @stones.setter
+    def stones(self, stones: tuple[frozenset[int], frozenset[int], frozenset[int]]) -> None:
+        self._own, self._theirs, self.safe = map(set, stones)
+
+    @property
     def unknown(self) -> int:
         """How many of the opponent's stones are still to be found (2.3.2)."""
         return max(0, self.opponent_moves - len(self._theirs) - self.taken)

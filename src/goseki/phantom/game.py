@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from goseki.coords import Color
+from collections.abc import Callable
+
+from goseki.coords import Color, opponent
+from goseki.phantom.external import PlayerError
 from goseki.phantom.players import Player
 from goseki.phantom.referee import Referee
 from goseki.phantom.rules import PhantomRules
 
 
-def play_game(black: Player, white: Player, rules: PhantomRules | None = None) -> Referee:
+def play_game(
+    black: Player,
+    white: Player,
+    rules: PhantomRules | None = None,
+    *,
+    watch: Callable[[Referee], None] | None = None,
+) -> Referee:
     """Let two players play, each hearing only its own messages, and return the referee.
+
+    A player that fails (`PlayerError`) has lost, and the log says why. `watch` is called after
+    every attempt.
 
     >>> from goseki.phantom import Settings, ThesisPlayer
     >>> rules = PhantomRules.on("3x3")
@@ -22,10 +34,17 @@ def play_game(black: Player, white: Player, rules: PhantomRules | None = None) -
     heard: dict[Color, int] = {"B": 0, "W": 0}
     while not referee.is_over:
         mover = referee.to_play
-        referee.attempt(mover, players[mover].suggest())
-        for color, player in players.items():
-            news = referee.observations_since(color, heard[color])
-            heard[color] += len(news)
-            for seen in news:
-                player.observe(seen)
+        listener = mover
+        try:
+            referee.attempt(mover, players[mover].suggest())
+            for listener in (mover, opponent(mover)):
+                news = referee.observations_since(listener, heard[listener])
+                heard[listener] += len(news)
+                for seen in news:
+                    players[listener].observe(seen)
+        except PlayerError as fault:
+            if not referee.is_over:
+                referee.forfeit(listener, fault.fault, str(fault))
+        if watch is not None:
+            watch(referee)
     return referee

@@ -7,13 +7,19 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from goseki.coords import PASS, Color, Point, shorten
+from goseki.coords import PASS, Color, Point, opponent, shorten
 from goseki.errors import CoordinateError, GosekiError
 
-End = Literal["running", "passes", "length", "repetition"]
+Fault = Literal["time", "disqualified", "resigned"]
+End = Literal["running", "passes", "length", "repetition", Fault]
 
-_TOKEN = re.compile(r"\s*(?:\(([^()]*)\)|([^\s()]+)|(\S))")
+FAULT_LETTERS: dict[str, str] = {"time": "T", "disqualified": "F", "resigned": "R"}
+"""How SGF writes the result of a game that was lost so."""
+
+_TOKEN = re.compile(r"\s*(?:\(([^()]*)\)|\{([^{}]*)\}|([^\s(){}]+)|(\S))")
 _END_WORDS = ("length", "repetition")
+_FORFEIT = re.compile(r"([BW])\+([TFR])\Z")
+_LONGEST_CAUSE = 200
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,30 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Forfeit:
+    """A game lost otherwise than on the board, and why.
+
+    >>> print(Forfeit("B", "time", "the clock of 10 s ran out"))
+    W+T {the clock of 10 s ran out}
+    """
+
+    loser: Color
+    fault: Fault
+    cause: str = ""
+
+    def __post_init__(self) -> None:
+        plain = "".join(c if c.isprintable() and c not in "{}" else " " for c in self.cause)
+        object.__setattr__(self, "cause", " ".join(plain.split())[:_LONGEST_CAUSE].strip())
+
+    @property
+    def result(self) -> str:
+        return f"{opponent(self.loser)}+{FAULT_LETTERS[self.fault]}"
+
+    def __str__(self) -> str:
+        return f"{self.result} {{{self.cause}}}" if self.cause else self.result
+
+
+@dataclass(frozen=True)
 class GameLog:
     """A game: turns by Black and White in alternation, and how it ended if not by passes.
 
@@ -43,6 +73,8 @@ class GameLog:
     turns: tuple[Turn, ...]
     stopped: Literal["length", "repetition"] | None = None
     """Written as the last word of a game that the cap on attempts or a repetition ended."""
+    forfeit: Forfeit | None = None
+    """Written last, as the result and its cause."""
 
     @classmethod
     def parse(cls, text: str) -> GameLog:
@@ -50,12 +82,17 @@ class GameLog:
         turns: list[Turn] = []
         refused: tuple[Point, ...] | None = None
         stopped: Literal["length", "repetition"] | None = None
+        forfeit: Forfeit | None = None
         for match in _TOKEN.finditer(text):
-            attempts, word, stray = match.groups()
+            attempts, cause, word, stray = match.groups()
             where = f"log: ply {len(turns) + 1}"
-            if stopped is not None:
-                raise GosekiError(f"{where}: something follows the word {stopped!r}")
-            if stray is not None:
+            if forfeit is not None and cause is not None and not forfeit.cause:
+                forfeit = Forfeit(forfeit.loser, forfeit.fault, cause)
+                continue
+            if stopped is not None or forfeit is not None:
+                last = stopped or (forfeit and forfeit.result)
+                raise GosekiError(f"{where}: something follows the word {last!r}")
+            if stray is not None or cause is not None:
                 raise GosekiError(f"{where}: a parenthesis without its other half")
             if attempts is not None:
                 if refused is not None:
@@ -65,15 +102,19 @@ class GameLog:
                     raise GosekiError(f"{where}: a pass cannot be refused")
             elif word in _END_WORDS:
                 stopped = "length" if word == "length" else "repetition"
+            elif _FORFEIT.match(word):
+                forfeit = _read_forfeit(word)
             else:
                 turns.append(Turn(refused or (), _read_point(word, where)))
                 refused = None
         if refused:
             turns.append(Turn(refused, None))
-        return cls(tuple(turns), stopped)
+        return cls(tuple(turns), stopped, forfeit)
 
     @property
     def end(self) -> End:
+        if self.forfeit is not None:
+            return self.forfeit.fault
         if self.stopped is not None:
             return self.stopped
         moves = [turn.move for turn in self.turns]
@@ -92,7 +133,14 @@ class GameLog:
 
     def __str__(self) -> str:
         words = [str(turn) for turn in self.turns]
-        return " ".join(words + ([self.stopped] if self.stopped else []))
+        ends = [str(end) for end in (self.stopped, self.forfeit) if end]
+        return " ".join(words + ends)
+
+
+def _read_forfeit(word: str) -> Forfeit:
+    winner, letter = word.split("+")
+    fault = next(fault for fault in get_args(Fault) if FAULT_LETTERS[fault] == letter)
+    return Forfeit("W" if winner == "B" else "B", fault)
 
 
 def _read_point(word: str, where: str) -> Point:

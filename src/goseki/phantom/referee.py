@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from goseki.board import Board, Score
 from goseki.coords import PASS, Color, Point, PointLike, opponent
 from goseki.errors import GosekiError
-from goseki.phantom.log import End, GameLog, Turn
+from goseki.phantom.log import End, Fault, Forfeit, GameLog, Turn
 from goseki.phantom.observation import Cause, InformationState, Observation
 from goseki.phantom.regions import neighbors_of
 from goseki.phantom.rules import PhantomRules
@@ -44,6 +44,7 @@ class Referee:
         self.attempts = 0
         self._board = Board(self.rules.size, self.rules.go)
         self._end: End = "running"
+        self._forfeit: Forfeit | None = None
         self._passes = 0
         self._turns: list[Turn] = []
         self._refused: list[Point] = []
@@ -73,6 +74,18 @@ class Referee:
         if self._end == "running" and self.attempts >= self.rules.longest:
             self._end = "length"
         return self._seen[color][-1]
+
+    def forfeit(self, loser: Color, fault: Fault, cause: str = "") -> None:
+        """End the game: `loser` has lost on time, by disqualification or by resigning.
+
+        >>> referee = Referee(); referee.forfeit("W", "time", "the clock of 9 s ran out")
+        >>> referee.result, str(referee.log)
+        ('B+T', 'B+T {the clock of 9 s ran out}')
+        """
+        if self.is_over:
+            raise GosekiError(f"{loser} {fault}: the game is over ({self._end})")
+        self._end = fault
+        self._forfeit = Forfeit(loser, fault, cause)
 
     def _refuse(self, color: Color, index: int, reason: str) -> None:
         point = self.rules.size.point(index)
@@ -163,8 +176,8 @@ class Referee:
 
     @property
     def end(self) -> End:
-        """`running`, or how the game ended: by two passes, the cap on its length, or a
-        repetition."""
+        """`running`, or how the game ended: by two passes, the cap on its length, a
+        repetition, or because one side lost on time, by disqualification or by resigning."""
         return self._end
 
     def information_state(self, color: Color) -> InformationState:
@@ -187,7 +200,7 @@ class Referee:
         """The game so far."""
         unfinished = [Turn(tuple(self._refused), None)] if self._refused else []
         stopped = self._end if self._end in ("length", "repetition") else None
-        return GameLog((*self._turns, *unfinished), stopped)
+        return GameLog((*self._turns, *unfinished), stopped, self._forfeit)
 
     def score(self, dead: Iterable[PointLike] = ()) -> Score:
         """The count of the true board, whatever the reason of the end."""
@@ -195,12 +208,17 @@ class Referee:
 
     @property
     def lead(self) -> float:
-        """Black's lead by the count, komi taken off; 0 after a repetition, which is a draw."""
+        """Black's lead by the count, komi taken off; 0 after a repetition, which is a draw;
+        the whole board for the other side where one forfeited the game."""
+        if self._forfeit is not None:
+            return float(self.rules.size.points * (-1 if self._forfeit.loser == "B" else 1))
         return 0.0 if self._end == "repetition" else self.score().lead
 
     @property
     def result(self) -> str:
-        """The result as SGF writes it: `B+2.5`, or `0` for a draw."""
+        """The result as SGF writes it: `B+2.5`, `W+T` on time, or `0` for a draw."""
+        if self._forfeit is not None:
+            return self._forfeit.result
         return "0" if self._end == "repetition" else self.score().result
 
 
@@ -222,6 +240,10 @@ def replay(log: GameLog, rules: PhantomRules | None = None) -> Referee:
             verdict = "played, but the rules refuse it" if played else "refused, but is legal"
             raise GosekiError(f"log: ply {ply}: {color} {point} is {verdict}")
         ply += played
+    if log.forfeit is not None:
+        if referee.is_over:
+            raise GosekiError(f"log: {log.forfeit.result} in a game that is over ({referee.end})")
+        referee.forfeit(log.forfeit.loser, log.forfeit.fault, log.forfeit.cause)
     if log.stopped is not None and referee.end != log.stopped:
         raise GosekiError(f"log: the game does not end by {log.stopped} under these rules")
     return referee

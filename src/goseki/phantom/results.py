@@ -13,6 +13,7 @@ from typing import Self
 
 from goseki.coords import Color
 from goseki.errors import GosekiError
+from goseki.phantom.log import FAULT_LETTERS
 
 _APPLICATION_ID = 0x676F7068  # "goph"
 _KEY = ("conditions", "black", "white", "number")
@@ -48,7 +49,9 @@ class GameResult:
     @property
     def result(self) -> str:
         """As SGF writes it."""
-        return "0" if self.winner is None else f"{self.winner}+{abs(self.lead):g}"
+        if self.winner is None:
+            return "0"
+        return f"{self.winner}+{FAULT_LETTERS.get(self.end) or f'{abs(self.lead):g}'}"
 
     @property
     def key(self) -> tuple[str, str, int]:

@@ -13,6 +13,7 @@ from goseki.sgf import Node
 _REFUSED = "Refused: "
 _THEN_REFUSED = "Then refused: "
 _STOPPED = "Stopped by "
+_FORFEITED = "Forfeited: "
 
 
 def to_game(log: GameLog, rules: PhantomRules, *, result: str = "") -> Game:
@@ -36,6 +37,8 @@ def to_game(log: GameLog, rules: PhantomRules, *, result: str = "") -> Game:
         notes = [_REFUSED + _names(turn.refused)] if turn.refused else []
     if log.stopped:
         notes.append(_STOPPED + log.stopped)
+    if log.forfeit:
+        notes.append(_FORFEITED + str(log.forfeit))
     _comment(node, notes)
     return game
 
@@ -54,10 +57,13 @@ def from_game(game: Game) -> tuple[GameLog, PhantomRules]:
                 tail += f" ({line.removeprefix(_THEN_REFUSED)})"
             elif line.startswith(_STOPPED):
                 tail += f" {line.removeprefix(_STOPPED)}"
+            elif line.startswith(_FORFEITED):
+                tail += f" {line.removeprefix(_FORFEITED)}"
         if "B" in node.properties or "W" in node.properties:
             turns.append(Turn(refused, next(moves)))
     rest = GameLog.parse(tail)
-    return GameLog((*turns, *rest.turns), rest.stopped), PhantomRules(game.size, game.komi)
+    log = GameLog((*turns, *rest.turns), rest.stopped, rest.forfeit)
+    return log, PhantomRules(game.size, game.komi)
 
 
 def _alternating_moves(game: Game) -> list[Point]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,13 +11,17 @@ from itertools import combinations
 from typing import get_args
 
 from goseki.cluster import Outcome, spread
-from goseki.coords import Color, opponent, shorten
+from goseki.coords import Color, shorten
 from goseki.errors import GosekiError
+from goseki.phantom.external import PATIENCE, ExternalPlayer
 from goseki.phantom.game import play_game
-from goseki.phantom.players import PLAYERS, Scoring, Settings, ThesisPlayer
+from goseki.phantom.players import Player, Scoring, Settings, ThesisPlayer, check_name
+from goseki.phantom.referee import Referee
 from goseki.phantom.results import GameResult, Store, conditions_of
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.standings import Standings
+
+_EXTERNAL = "cmd:"
 
 
 @dataclass(frozen=True)
@@ -24,24 +29,33 @@ class Entrant:
     """A player with its settings, under a label that tells it from the others."""
 
     player: str
+    """A name of `PLAYERS`, or `cmd:` and the command of an engine."""
     settings: Settings = field(default_factory=Settings)
     label: str = ""
+    patience: float = PATIENCE
+    """Seconds in which an engine must answer a command."""
 
     def __post_init__(self) -> None:
-        if self.player not in PLAYERS:
-            raise GosekiError(
-                f"unknown player {shorten(self.player)} (known: {', '.join(PLAYERS)})"
-            )
+        if not self.command:
+            check_name(self.player)
         if not self.label:
             object.__setattr__(self, "label", self.player)
 
     @classmethod
-    def parse(cls, text: str, settings: Settings) -> Entrant:
-        """Read `mce_all`, or `mce_all:territory` to give this player a scoring of its own.
+    def parse(cls, text: str, settings: Settings, *, patience: float = PATIENCE) -> Entrant:
+        """Read `mce_all`; `mce_all:territory` to give this player a scoring of its own; or the
+        command of an engine, which may be given a name: `golois=cmd:./golois --gtp`.
 
         >>> Entrant.parse("mce_all:territory", Settings()).settings.scoring
         'territory'
+        >>> entrant = Entrant.parse("golois=cmd:./golois --gtp", Settings())
+        >>> entrant.label, entrant.command
+        ('golois', './golois --gtp')
         """
+        label, equals, command = text.partition(f"={_EXTERNAL}")
+        if equals or text.startswith(_EXTERNAL):
+            player = _EXTERNAL + command if equals else text
+            return cls(player, settings, label, patience)
         player, colon, scoring = text.partition(":")
         if not colon:
             return cls(player, settings)
@@ -50,8 +64,30 @@ class Entrant:
         return cls(player, replace(settings, scoring=scoring), text)  # type: ignore[arg-type]
 
     @property
+    def command(self) -> str:
+        """Of an engine; empty for our own players."""
+        return self.player.removeprefix(_EXTERNAL) if self.player.startswith(_EXTERNAL) else ""
+
+    def seat(self, rules: PhantomRules, color: Color, seed: int) -> Player:
+        """The player itself, for one game. Close it if it is an `ExternalPlayer`."""
+        settings = self.settings
+        if not self.command:
+            return ThesisPlayer(self.player, rules, color, settings, seed=seed)
+        return ExternalPlayer(
+            self.command,
+            rules,
+            color,
+            clock=settings.clock,
+            seconds=settings.seconds,
+            patience=self.patience,
+        )
+
+    @property
     def identity(self) -> dict[str, object]:
         """All that decides how it plays, ready for JSON; threads do not."""
+        if self.command:
+            time = {"seconds": self.settings.seconds, "clock": self.settings.clock}
+            return {"player": self.player, "patience": self.patience, **time}
         settings = vars(self.settings) | {"threads": None}
         return {"player": self.player} | {k: v for k, v in settings.items() if v is not None}
 
@@ -145,17 +181,28 @@ def _run(
     return Tournament(tuple(games), Standings.of(games, labels), tuple(failures), interrupted)
 
 
+def play_entrants(
+    black: Entrant,
+    white: Entrant,
+    rules: PhantomRules,
+    seed: int,
+    *,
+    watch: Callable[[Referee], None] | None = None,
+) -> Referee:
+    """Seat two entrants, let them play a game, and end what processes they have."""
+    with contextlib.ExitStack() as stack:
+
+        def side(entrant: Entrant, color: Color) -> Player:
+            player = entrant.seat(rules, color, seed)
+            return stack.enter_context(player) if isinstance(player, ExternalPlayer) else player
+
+        return play_game(side(black, "B"), side(white, "W"), rules, watch=watch)
+
+
 def play_pairing(pairing: Pairing) -> GameResult:
     """Play one game."""
     start = time.perf_counter()
-
-    def side(entrant: Entrant, color: Color) -> ThesisPlayer:
-        return ThesisPlayer(
-            entrant.player, pairing.rules, color, entrant.settings, seed=pairing.seed
-        )
-
-    black, white = side(pairing.black, "B"), side(pairing.white, opponent("B"))
-    referee = play_game(black, white, pairing.rules)
+    referee = play_entrants(pairing.black, pairing.white, pairing.rules, pairing.seed)
     refusals = referee.refusals["B"] + referee.refusals["W"]
     log = referee.log
     return GameResult(

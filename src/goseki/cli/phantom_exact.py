@@ -1,0 +1,193 @@
+"""`goseki phantom exact`: best responses and exploitability on tiny boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from goseki.cli.options import JsonOption
+from goseki.cli.output import print_json, progress_line, stdout
+from goseki.cli.phantom import ScoringKind, SeedOption
+from goseki.phantom import PLAYERS, Settings
+from goseki.phantom.best_response import TooLargeError
+from goseki.phantom.equilibrium import GameValue, solve_value
+from goseki.phantom.exact import Exploitability, Value, exploitability
+from goseki.phantom.players import check_name
+from goseki.phantom.tiny import PLIES_A_POINT, TinyGame
+from goseki.rules import check_komi
+
+
+def run(
+    size: Annotated[str, typer.Argument(help="A board of at most 9 points, such as 1x3 or 2x2.")],
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(help=f"{', '.join(PLAYERS)}. Default: random mce_all uct_rand."),
+    ] = None,
+    plies: Annotated[
+        int | None,
+        typer.Option(help=f"Count the board after so many (default: {PLIES_A_POINT} a point)."),
+    ] = None,
+    superko: Annotated[
+        bool, typer.Option("--superko", help="Refuse repetitions instead; no limit of plies.")
+    ] = False,
+    komi: Annotated[str, typer.Option(help="Points for White.")] = "0",
+    scoring: Annotated[
+        ScoringKind, typer.Option(help="What a game is worth, to players and best responses.")
+    ] = ScoringKind.territory,
+    simulations: Annotated[int, typer.Option(help="Simulated games a decision.", min=1)] = 100,
+    runs: Annotated[
+        int, typer.Option(help="How often a player is asked at an information set.", min=1)
+    ] = 100,
+    tables: Annotated[
+        int, typer.Option(help="How often all that is done, for the interval.", min=2)
+    ] = 3,
+    most: Annotated[
+        int, typer.Option(help="Give up beyond so many information sets.", min=1)
+    ] = 2_000_000,
+    value: Annotated[
+        bool, typer.Option("--value", help="Bound the value of the game itself, too.")
+    ] = False,
+    rounds: Annotated[int, typer.Option(help="At most so many rounds for --value.", min=1)] = 200,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """How far players can be exploited: every information set of a tiny board is visited.
+
+    The game is made finite: nobody tries an own stone or a point refused in the same turn, and
+    after some plies the board is counted as it stands (or repetitions are refused). Values are
+    Black's.
+
+    \b
+    Examples:
+      goseki phantom exact 1x3
+      goseki phantom exact 2x2 random mce_all --plies 8 --runs 50 --json
+      goseki phantom exact 2x2 random --plies 4 --value
+    """
+    game = TinyGame(
+        size, komi=check_komi(komi), scoring=scoring.value, plies=plies, superko=superko
+    )
+    names = players or ["random", "mce_all", "uct_rand"]
+    for name in names:
+        check_name(name)
+    settings = Settings(simulations, scoring=scoring.value)
+    found: dict[str, Exploitability | None] = {}
+    game_value: GameValue | None = None
+    interrupted = False
+    try:
+        for name in names:
+            options = {"runs": runs, "tables": tables, "seed": seed, "most": most}
+            with progress_line(name) as report:
+                found[name] = _solve(game, name, settings, report, **options)
+        if value:
+            game_value = _bound(game, rounds, most)
+            interrupted = game_value is not None and game_value.is_interrupted
+    except KeyboardInterrupt:
+        interrupted = True
+    facts = {
+        "size": str(game.rules.size),
+        "komi": game.rules.komi,
+        "scoring": game.scoring,
+        "plies": game.plies,
+        "superko": superko,
+        "simulations": simulations,
+        "runs": runs,
+        "tables": tables,
+    }
+    if as_json:
+        rows = [_facts(name, each) for name, each in found.items()]
+        extra = {"value": _value_facts(game_value)} if value else {}
+        mark = {"interrupted": True} if interrupted else {}
+        print_json({**facts, "players": rows, **extra, **mark})
+    else:
+        _show(found)
+        if value:
+            print(_value_text(game_value))
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _solve(
+    game: TinyGame, name: str, settings: Settings, report: Callable[[str], None], **options: int
+) -> Exploitability | None:
+    """`None` where there are too many information sets."""
+
+    def tell(sets: int) -> None:
+        report(f"{name}: {sets} information sets")
+
+    try:
+        return exploitability(game, name, settings, progress=tell, **options)
+    except TooLargeError:
+        return None
+
+
+def _bound(game: TinyGame, rounds: int, most: int) -> GameValue | None:
+    """`None` where there are too many information sets."""
+    with progress_line("the value of the game") as report:
+
+        def tell(low: float, high: float) -> None:
+            report(f"the value of the game: from {low:.4f} to {high:.4f}")
+
+        try:
+            return solve_value(game, rounds=rounds, most=most, progress=tell)
+        except TooLargeError:
+            return None
+
+
+def _value_facts(found: GameValue | None) -> dict[str, Any]:
+    if found is None:
+        return {"evidence": "unknown"}
+    return {
+        "low": float(found.low),
+        "high": float(found.high),
+        "rounds": found.rounds,
+        "evidence": "proven",
+    }
+
+
+def _value_text(found: GameValue | None) -> str:
+    if found is None:
+        return "the value of the game is unknown: too many information sets"
+    if found.low == found.high:
+        return f"the value of the game is {found.low} (proven)"
+    return (
+        f"the value of the game lies from {float(found.low):.4f} to {float(found.high):.4f} "
+        f"(proven, after {found.rounds} rounds)"
+    )
+
+
+def _facts(name: str, found: Exploitability | None) -> dict[str, Any]:
+    if found is None:
+        return {"player": name, "evidence": "unknown"}
+    return {
+        "player": name,
+        "black_best": [found.black_best.low, found.black_best.high],
+        "white_best": [found.white_best.low, found.white_best.high],
+        "exploitability": [found.exploitability.low, found.exploitability.high],
+        "information_sets": found.information_sets,
+        "response_sets": found.response_sets,
+        "evidence": found.evidence,
+    }
+
+
+def _show(found: dict[str, Exploitability | None]) -> None:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("player")
+    for name in ("Black's best", "White's best", "exploitability", "sets"):
+        table.add_column(name, justify="right")
+    table.add_column("evidence")
+    for name, each in found.items():
+        if each is None:
+            table.add_row(name, "", "", "", "too many", "unknown")
+            continue
+        values = (each.black_best, each.white_best, each.exploitability)
+        cells = [_text(value) for value in values]
+        table.add_row(name, *cells, str(each.information_sets), each.evidence)
+    stdout.print(table)
+
+
+def _text(value: Value) -> str:
+    low, high = f"{value.low:.3f}", f"{value.high:.3f}"
+    return low if low == high else f"{low} to {high}"

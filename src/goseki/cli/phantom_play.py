@@ -1,0 +1,253 @@
+"""`goseki phantom play`: a person against a player, or a player at a real board."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goseki.cli.options import ForceOption
+from goseki.cli.output import check_target, draw, progress_line, stdout
+from goseki.cli.phantom import (
+    ClockOption,
+    KomiOption,
+    ScoringKind,
+    ScoringOption,
+    SecondsOption,
+    SimulationsOption,
+    SizeOption,
+    settings_of,
+)
+from goseki.cli.phantom_watch import boards_of
+from goseki.coords import Color, Point, Size, opponent, parse_color
+from goseki.draw import Picture
+from goseki.errors import GosekiError
+from goseki.files import write_file
+from goseki.phantom import STRONGEST, BeliefBoard, PhantomRules
+from goseki.phantom.over_the_board import FORMAT, OverTheBoard
+from goseki.phantom.saved import kind_of
+from goseki.phantom.sitting import Sitting
+from goseki.phantom.spectator import frames_of
+from goseki.phantom.tournament import Entrant
+from goseki.rules import check_komi
+
+_NAMES: dict[Color, str] = {"B": "Black", "W": "White"}
+
+PLAY_HELP = "a point such as D4, pass, resign, board, quit (keeps the game), help"
+REFEREE_HELP = (
+    "legal, legal N (it takes N stones), legal D4 E4 (it takes these of the program), illegal, "
+    "pass (the opponent's), back (takes back), board, quit (keeps the game), help"
+)
+
+
+def run(
+    computer: Annotated[
+        str, typer.Argument(metavar="OPPONENT", help="A player, or an engine as cmd:COMMAND.")
+    ] = STRONGEST,
+    color: Annotated[
+        str, typer.Option(help="Your colour; over the board, the program's.", metavar="B|W")
+    ] = "B",
+    simulations: SimulationsOption = None,
+    seconds_per_move: SecondsOption = None,
+    clock: ClockOption = None,
+    scoring: ScoringOption = ScoringKind.win,
+    size: SizeOption = "9x9",
+    komi: KomiOption = "6.5",
+    seed: Annotated[
+        int | None, typer.Option(help="Where the random numbers start (default: anywhere).", min=0)
+    ] = None,
+    probes: Annotated[
+        bool, typer.Option("--probes", help="Suggest points where a capture may be possible.")
+    ] = False,
+    over_the_board: Annotated[
+        bool,
+        typer.Option("--over-the-board", help="You referee, with the true board elsewhere."),
+    ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(help="Keep the game in this file (default: phantom-1.json or the next)."),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the game in this file.", metavar="FILE")
+    ] = None,
+    force: ForceOption = False,
+) -> None:
+    """Play against the computer; you see only your own stones. The game is kept after every
+    attempt, and can be taken up again with --resume.
+
+    \b
+    Examples:
+      goseki phantom play --size 7x7
+      goseki phantom play uct_rand --color W --seconds-per-move 2
+      goseki phantom play --resume phantom-1.json
+      goseki phantom play --over-the-board --color B
+    """
+    file = resume or save or _free_name()
+    if resume is None:
+        check_target(file, ".json", force=force)
+    game: Sitting | OverTheBoard
+    if resume is not None:
+        game = _taken_up(resume)
+    else:
+        settings = settings_of(simulations, seconds_per_move, clock, scoring)
+        entrant = Entrant.parse(computer, settings)
+        rules = PhantomRules(Size.parse(size), check_komi(komi))
+        kind = OverTheBoard if over_the_board else Sitting
+        start = secrets.randbits(31) if seed is None else seed
+        game = kind(rules, parse_color(color), entrant, seed=start)
+    try:
+        if isinstance(game, Sitting):
+            _Person(game, file, probes=probes).play()
+        else:
+            _RealBoard(game, file).play()
+    except (KeyboardInterrupt, EOFError) as error:
+        print(f"\nkept in {file}: goes on with --resume {file}")
+        if isinstance(error, KeyboardInterrupt):
+            raise
+    finally:
+        if isinstance(game, Sitting):
+            game.close()
+
+
+def _free_name() -> Path:
+    names = (Path(f"phantom-{number}.json") for number in itertools.count(1))
+    return next(name for name in names if not name.exists())
+
+
+def _taken_up(file: Path) -> Sitting | OverTheBoard:
+    text = file.read_text(encoding="utf-8", errors="replace")
+    try:
+        if kind_of(text) == FORMAT:
+            return OverTheBoard.from_text(text)
+        return Sitting.from_text(text)
+    except GosekiError as error:
+        raise GosekiError(f"{file}: {error}") from None
+
+
+class _Table:
+    """What both ways to play share: the file, the board, the prompt."""
+
+    help = ""
+
+    def __init__(self, game: Sitting | OverTheBoard, file: Path) -> None:
+        self._game = game
+        self._file = file
+
+    def keep(self) -> None:
+        write_file(self._file, self._game.to_text().encode(), force=True)
+
+    def show(self, view: BeliefBoard) -> None:
+        last = next(
+            (seen.point for seen in reversed(self._game.observations) if seen.kind == "played"),
+            None,
+        )
+        hidden = f"hidden stones of {_NAMES[opponent(view.color)]}: {view.unknown}"
+        draw(Picture(view.signs, last_move=last, caption=hidden))
+
+    def ask(self, prompt: str, view: BeliefBoard) -> str:
+        """A line that is not one of the words common to both."""
+        while True:
+            words = input(f"{prompt}> ").strip()
+            match words.lower():
+                case "":
+                    continue
+                case "help" | "?":
+                    print(self.help)
+                case "board":
+                    self.show(view)
+                case "quit":
+                    raise EOFError
+                case _:
+                    return words
+
+
+class _Person(_Table):
+    help = PLAY_HELP
+
+    def __init__(self, game: Sitting, file: Path, *, probes: bool) -> None:
+        super().__init__(game, file)
+        self._sitting = game
+        self._probes = probes
+
+    def play(self) -> None:
+        game = self._sitting
+        print(f"You are {_NAMES[game.color]} against {game.computer.label}. Type {self.help}.")
+        for seen in game.observations:
+            print(f"  {seen}")
+        self.show(game.view)
+        self.keep()
+        while not game.is_over:
+            if game.persons_turn:
+                self._persons_attempt()
+            else:
+                self._computers_turn()
+            self.keep()
+        print(f"The game is over: {game.referee.result} ({game.referee.end})")
+        stdout.print(boards_of(frames_of(game.referee.log, game.rules)[-1]))
+        print(f"kept in {self._file}")
+
+    def _persons_attempt(self) -> None:
+        game = self._sitting
+        if self._probes and (points := game.suggested_probes()):
+            print(f"a capture may be possible: {' '.join(map(str, points))}")
+        words = self.ask(_NAMES[game.color], game.view)
+        if words.lower() == "resign":
+            game.resign()
+            return
+        try:
+            seen = game.attempt(Point.parse(words))
+        except GosekiError as error:
+            print(f"{error} ({self.help})")
+            return
+        print(f"  {seen}")
+        if seen.kind == "played":
+            self.show(game.view)
+
+    def _computers_turn(self) -> None:
+        with progress_line("the opponent thinks"):
+            news = self._sitting.let_computer_play()
+        for seen in news:
+            print(f"  {seen}")
+        if any(seen.lost for seen in news):
+            self.show(self._sitting.view)
+
+
+class _RealBoard(_Table):
+    help = REFEREE_HELP
+
+    def __init__(self, game: OverTheBoard, file: Path) -> None:
+        super().__init__(game, file)
+        self._over = game
+
+    def play(self) -> None:
+        game = self._over
+        print(f"{game.computer.label} is {_NAMES[game.color]}; you referee. Say {self.help}.")
+        self.show(game.view)
+        self.keep()
+        while not game.is_over:
+            self._turn()
+            self.keep()
+        print(f"The game is over; kept in {self._file}")
+
+    def _turn(self) -> None:
+        game = self._over
+        other = _NAMES[opponent(game.color)]
+        prompt = f"{other} tried"
+        if game.own_turn:
+            with progress_line("thinking"):
+                point = game.propose()
+            print(f"{_NAMES[game.color]} tries {point}" if not point.is_pass else "I pass")
+            if point.is_pass:
+                return
+            prompt = f"{point} is"
+        words = self.ask(prompt, game.view)
+        try:
+            if words.lower() == "back":
+                game.take_back()
+            else:
+                print(f"  {game.say(words)}")
+        except GosekiError as error:
+            print(error)

@@ -1,0 +1,100 @@
+"""`goseki phantom tree`: what a UCT player looks at."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.tree import Tree
+
+from goseki.cli.options import JsonOption, open_position
+from goseki.cli.output import print_json, progress_bar, stdout
+from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SeedOption, SizeOption
+from goseki.cli.phantom_watch import read_game
+from goseki.coords import Size
+from goseki.errors import GosekiError
+from goseki.phantom import GameLog, PhantomRules, Settings, replay
+from goseki.phantom.tree import SearchNode, search_tree
+from goseki.rules import check_komi
+
+
+def run(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="A log, an SGF file, a saved game, - or an empty board such as 9x9.",
+        ),
+    ],
+    turns: Annotated[
+        int | None, typer.Option("--turns", help="After so many turns (default: all).", min=0)
+    ] = None,
+    player: Annotated[str, typer.Option(help="A player that builds a tree.")] = "uct_rand",
+    simulations: Annotated[int, typer.Option(help="Simulated games.", min=1)] = 1000,
+    scoring: ScoringOption = ScoringKind.win,
+    depth: Annotated[int, typer.Option(help="Show so many plies.", min=1)] = 3,
+    width: Annotated[int, typer.Option(help="Show so many moves of each node.", min=1)] = 4,
+    size: SizeOption = "9x9",
+    komi: KomiOption = "6.5",
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the tree that a UCT player builds for the side to move: visits and mean value of the
+    most visited moves.
+
+    \b
+    Examples:
+      goseki phantom tree 9x9 --simulations 5000
+      goseki phantom tree game.txt --turns 20 --player uct_prob --depth 4
+    """
+    given = open_position(game)
+    rules = PhantomRules(given.size or Size.parse(size), check_komi(komi))
+    log = GameLog(())
+    if given.size is None:
+        log, rules = read_game(given, rules)
+    if turns is not None and turns > len(log.turns):
+        raise GosekiError(f"{given.name}: has {len(log.turns)} turns, so there is no turn {turns}")
+    referee = replay(GameLog(log.turns[:turns]), rules)
+    state = referee.information_state(referee.to_play)
+    settings = Settings(simulations, scoring=scoring.value)
+    with progress_bar("simulating") as report:
+        root = search_tree(
+            state,
+            player,
+            settings,
+            simulations=simulations,
+            nodes=100_000,
+            seed=seed,
+            progress=report,
+        )
+    shown = {"depth": depth, "width": width}
+    if as_json:
+        facts = {"player": player, "color": state.color, "turns": len(referee.log.turns)}
+        print_json({**facts, "tree": _facts(root, **shown), "evidence": "estimate"})
+    else:
+        name = "Black" if state.color == "B" else "White"
+        print(f"{player} as {name}; values are Black's")
+        stdout.print(_branch(Tree(_label(root)), root, **shown))
+
+
+def _label(node: SearchNode) -> str:
+    where = "root" if node.point is None else f"{node.color} {node.point}"
+    return f"{where}  {node.visits} visits  {node.value:.3f}"
+
+
+def _branch(tree: Tree, node: SearchNode, depth: int, width: int) -> Tree:
+    if depth:
+        for child in node.children[:width]:
+            _branch(tree.add(_label(child)), child, depth - 1, width)
+    return tree
+
+
+def _facts(node: SearchNode, depth: int, width: int) -> dict[str, Any]:
+    children = node.children[:width] if depth else []
+    return {
+        "move": None if node.point is None else str(node.point),
+        "color": node.color,
+        "visits": node.visits,
+        "value": round(node.value, 6),
+        "children": [_facts(child, depth - 1, width) for child in children],
+    }

@@ -1,0 +1,226 @@
+"""`goseki phantom watch` and `replay`: three boards, the truth between the two beliefs."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from goseki.cli.options import ForceOption, Given, open_position
+from goseki.cli.output import check_target, has_color, stdout
+from goseki.cli.phantom import (
+    ClockOption,
+    KomiOption,
+    PatienceOption,
+    PlayerArgument,
+    ScoringKind,
+    ScoringOption,
+    SecondsOption,
+    SeedOption,
+    SimulationsOption,
+    SizeOption,
+    settings_of,
+)
+from goseki.coords import Size
+from goseki.draw import Moment, Picture, to_replay, to_rich, to_unicode
+from goseki.errors import GosekiError
+from goseki.files import write_file
+from goseki.phantom import GameLog, PhantomRules, Referee, from_game, to_game
+from goseki.phantom import replay as replay_log
+from goseki.phantom.external import PATIENCE
+from goseki.phantom.sitting import Sitting
+from goseki.phantom.spectator import Frame, Spectator, frames_of
+from goseki.phantom.tournament import Entrant, play_entrants
+from goseki.records import parse_sgf
+from goseki.rules import check_komi
+
+TITLES = ("Black believes", "truth", "White believes")
+
+DelayOption = Annotated[
+    float | None,
+    typer.Option(
+        help="Seconds between attempts (default: 0.3 on a terminal).", min=0.0, max=3600.0
+    ),
+]
+HtmlOption = Annotated[
+    Path | None, typer.Option(help="Write a replay with buttons to this HTML file.")
+]
+SgfOption = Annotated[
+    Path | None, typer.Option(help="Write the true game, with the refused attempts in comments.")
+]
+
+
+def watch(
+    black: PlayerArgument,
+    white: PlayerArgument,
+    simulations: SimulationsOption = None,
+    seconds_per_move: SecondsOption = None,
+    clock: ClockOption = None,
+    scoring: ScoringOption = ScoringKind.win,
+    size: SizeOption = "9x9",
+    komi: KomiOption = "6.5",
+    seed: SeedOption = 1,
+    patience: PatienceOption = PATIENCE,
+    delay: DelayOption = None,
+    html: HtmlOption = None,
+    sgf: SgfOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Watch a game: what Black believes, the truth, what White believes.
+
+    \b
+    Examples:
+      goseki phantom watch mce_all uct_rand
+      goseki phantom watch mce_all random --size 5x5 --delay 1 --html game.html
+    """
+    check_target(html, ".html", force=force)
+    check_target(sgf, ".sgf", force=force)
+    settings = settings_of(simulations, seconds_per_move, clock, scoring)
+    first, second = (Entrant.parse(name, settings, patience=patience) for name in (black, white))
+    rules = PhantomRules(Size.parse(size), check_komi(komi))
+    with _screen(delay) as show:
+        spectators: list[Spectator] = []
+
+        def look(referee: Referee) -> None:
+            if not spectators:
+                spectators.append(Spectator(referee))
+            show(spectators[0].look())
+
+        referee = play_entrants(first, second, rules, seed, watch=look)
+    print(referee.log)
+    if html is not None:
+        title = f"{first.label} - {second.label}: {referee.result}"
+        _write_page(html, frames_of(referee.log, rules), title, force=force)
+    if sgf is not None:
+        _write_record(sgf, referee, force=force)
+
+
+def replay(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="A log, an SGF file or a saved game; - for standard input."
+        ),
+    ],
+    size: SizeOption = "9x9",
+    komi: KomiOption = "6.5",
+    delay: DelayOption = None,
+    html: HtmlOption = None,
+    sgf: SgfOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Show a game that was written down, or make a page or a record of it.
+
+    --size and --komi are those of a log; other files have their own.
+
+    \b
+    Examples:
+      goseki phantom replay game.txt --delay 0.5
+      goseki phantom replay phantom-1.json --html game.html --sgf game.sgf
+    """
+    check_target(html, ".html", force=force)
+    check_target(sgf, ".sgf", force=force)
+    given = open_position(file)
+    log, rules = read_game(given, PhantomRules(Size.parse(size), check_komi(komi)))
+    frames = frames_of(log, rules)
+    if html is not None:
+        _write_page(html, frames, f"Phantom Go: {given.name}", force=force)
+    if sgf is not None:
+        _write_record(sgf, replay_log(log, rules), force=force)
+    if html is not None or sgf is not None:
+        return
+    with _screen(delay) as show:
+        for frame in frames:
+            show(frame)
+
+
+def read_game(given: Given, rules: PhantomRules) -> tuple[GameLog, PhantomRules]:
+    """The game of a file, whichever form it has; `rules` are those of a bare log."""
+    if given.size is not None:
+        raise GosekiError(f"{given.name}: an empty board is no game")
+    text = given.data.decode("utf-8", "replace")
+    try:
+        if given.is_sgf:
+            return from_game(parse_sgf(given.data, source=given.name)[0])
+        if text.lstrip().startswith("{"):
+            sitting = Sitting.from_text(text)
+            return sitting.referee.log, sitting.rules
+        return GameLog.parse(text), rules
+    except GosekiError as error:
+        raise GosekiError(f"{given.name}: {error}") from None
+
+
+def _write_page(path: Path, frames: list[Frame], title: str, *, force: bool) -> None:
+    moments = [
+        Moment(
+            (frame.black, frame.truth, frame.white),
+            (frame.told[0], _hidden(frame), frame.told[1]),
+            frame.text,
+            frame.point,
+        )
+        for frame in frames
+    ]
+    write_file(path, to_replay(moments, TITLES, title=title).encode(), force=force)
+
+
+def _write_record(path: Path, referee: Referee, *, force: bool) -> None:
+    result = referee.result if referee.is_over else ""
+    game = to_game(referee.log, referee.rules, result=result)
+    write_file(path, str(game).encode(), force=force)
+
+
+def _hidden(frame: Frame) -> str:
+    black, white = frame.hidden
+    return f"hidden from Black: {black}, from White: {white}"
+
+
+class _Screen:
+    """Shows frames in place on a terminal, else one below the other."""
+
+    def __init__(self, live: Live | None, delay: float) -> None:
+        self._live = live
+        self._delay = delay
+
+    def __call__(self, frame: Frame) -> None:
+        if self._live is None:
+            stdout.print(boards_of(frame))
+        else:
+            self._live.update(boards_of(frame), refresh=True)
+        time.sleep(self._delay)
+
+
+@contextlib.contextmanager
+def _screen(delay: float | None) -> Iterator[_Screen]:
+    if not stdout.is_terminal:
+        yield _Screen(None, delay or 0.0)
+        return
+    with Live(console=stdout, auto_refresh=False) as live:
+        yield _Screen(live, 0.3 if delay is None else delay)
+
+
+def boards_of(frame: Frame) -> RenderableType:
+    """The three boards side by side."""
+    table = Table.grid(padding=(0, 3))
+    last = None if frame.refused else frame.point
+    pictures = [
+        Picture(frame.black, last_move=last if frame.color == "B" else None),
+        Picture(frame.truth, last_move=last),
+        Picture(frame.white, last_move=last if frame.color == "W" else None),
+    ]
+    table.add_row(*TITLES)
+    table.add_row(*(to_rich(p) if has_color() else Text(to_unicode(p)) for p in pictures))
+    outer = Table.grid()
+    outer.add_row(table)
+    outer.add_row(f"Black hears: {frame.told[0]}")
+    outer.add_row(f"White hears: {frame.told[1]}")
+    outer.add_row(_hidden(frame))
+    outer.add_row(frame.text)
+    return outer

@@ -1,0 +1,306 @@
+"""The value of Phantom Go on a tiny board, between proven bounds that close in on it.
+
+A double oracle (McMahan, Gordon and Blum 2003): both sides have a few pure strategies; the game
+restricted to them is a matrix, which is solved; the best response to each side's mixture joins
+the other side's strategies. Every best response is a bound on the value of the whole game: no
+mixture of White's keeps Black below what the best response to it gets, nor the other way round.
+In the end the best mixtures are rounded to fractions and the best responses to them worked out
+in fractions, so the bounds are exact, however roughly all else was reckoned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from goseki.coords import Color
+from goseki.errors import GosekiError
+from goseki.phantom.best_response import BestResponse, Worlds, knowledge, shares_of
+from goseki.phantom.strategy import Chances, Event, PlayerStrategy, Strategy
+from goseki.phantom.tiny import PASS, TinyGame
+
+_SMALL_DENOMINATOR = 1000
+_LARGE_DENOMINATOR = 2**20
+"""Mixtures are rounded to fractions with the small one if they add up to 1 then."""
+
+_NOTHING = 1e-9
+_TIE_BREAK = 1e-8
+_PIVOTS_A_LINE = 50
+"""Of the simplex method: what counts as 0, how far rows are parted, and when to leave off."""
+
+_ERROR = 1e-6
+"""Bounds as close as this may have met, and are worked out exactly."""
+
+
+@dataclass(frozen=True)
+class GameValue:
+    """Proven bounds on the value for Black, and what it took to find them."""
+
+    low: Fraction
+    high: Fraction
+    rounds: int
+    strategies: tuple[int, int]
+    """How many Black and White mix in the end."""
+    is_interrupted: bool = False
+
+
+class ResponseStrategy:
+    """A best response as a strategy of its own: what it may know is numbered, and for every
+    number there is an attempt, and a number for everything it may hear. It passes for ever
+    where the opponent does what it was not prepared for."""
+
+    tables = 1
+
+    def __init__(self, response: BestResponse) -> None:
+        self._moves: list[int] = [PASS]
+        self._after: dict[tuple[int, Event], int] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._waiting: list[tuple[int, frozenset[int], Worlds]] = []
+        self._start = self._number(frozenset(), response.start())
+        while self._waiting:
+            self._expand(response, *self._waiting.pop())
+
+    def starts(self) -> dict[Hashable, tuple[Fraction | float, ...]]:
+        return {self._start: (1,)}
+
+    def hear(self, memory: Any, event: Event) -> Hashable:
+        return self._after.get((memory, event), _LOST)
+
+    def chances(self, memory: Any) -> Chances:
+        return {self._moves[memory]: (1,)}
+
+    def _number(self, refused: frozenset[int], worlds: Worlds) -> int:
+        shares = shares_of(worlds)
+        key = knowledge(shares, refused)
+        if key not in self._numbers:
+            self._numbers[key] = len(self._moves)
+            self._moves.append(PASS)
+            self._waiting.append((self._numbers[key], refused, shares))
+        return self._numbers[key]
+
+    def _expand(
+        self, response: BestResponse, number: int, refused: frozenset[int], worlds: Worlds
+    ) -> None:
+        """Find the attempt for what is known, and what may be heard next."""
+        state = next(iter(worlds)).state
+        if response.game.is_over(state):
+            return
+        if state.sign != response.sign:
+            for message, after in response.messages(worlds).items():
+                event = Event(False, message) if isinstance(message, str) else _their_move(message)
+                self._after[number, event] = self._number(frozenset(), after)
+            return
+        move = self._moves[number] = response.moves[knowledge(worlds, refused)]
+        for answer, after in response.answers(worlds, move).items():
+            if answer == "refused":
+                event, still = Event(True, "refused", move), refused | {move}
+            else:
+                event, still = _own_move(move, answer), frozenset[int]()
+            self._after[number, event] = self._number(still, after)
+
+
+_LOST = 0
+"""The number of a response that was not prepared for what it heard."""
+
+
+def _own_move(move: int, taken: Any) -> Event:
+    return Event(True, "passed") if move == PASS else Event(True, "played", move, taken)
+
+
+def _their_move(lost: Any) -> Event:
+    return Event(False, "played", lost=lost)
+
+
+class Mixture:
+    """One of several strategies, drawn before the game by weight."""
+
+    tables = 1
+
+    def __init__(self, parts: Sequence[Strategy], weights: Sequence[Fraction | float]) -> None:
+        self._parts = tuple(parts)
+        self._weights = tuple(weights)
+
+    def exactly(self) -> Mixture:
+        """The same with weights that are fractions and add up to 1."""
+        simple = [Fraction(w).limit_denominator(_SMALL_DENOMINATOR) for w in self._weights]
+        if sum(simple) == 1:
+            return Mixture(self._parts, simple)
+        counts = [round(weight * _LARGE_DENOMINATOR) for weight in self._weights]
+        return Mixture(self._parts, [Fraction(count, sum(counts)) for count in counts])
+
+    def starts(self) -> dict[Hashable, tuple[Fraction | float, ...]]:
+        return {
+            (number, memory): (weight * share,)
+            for number, (part, weight) in enumerate(zip(self._parts, self._weights, strict=True))
+            if weight
+            for memory, (share,) in part.starts().items()
+        }
+
+    def hear(self, memory: Any, event: Event) -> Hashable:
+        number, inner = memory
+        return number, self._parts[number].hear(inner, event)
+
+    def chances(self, memory: Any) -> Chances:
+        number, inner = memory
+        part: Strategy = self._parts[number]
+        return part.chances(inner)
+
+
+def solve_value(
+    game: TinyGame,
+    *,
+    gap: float = 0.0,
+    rounds: int = 1000,
+    most: int = 2_000_000,
+    progress: Callable[[float, float], None] | None = None,
+) -> GameValue:
+    """Bound the value of the game until the bounds meet, are `gap` apart, or after `rounds`.
+    Ctrl-C ends it with the bounds so far.
+
+    >>> value = solve_value(TinyGame("3x1", komi=0.0, plies=4))
+    >>> str(value.low), str(value.high)
+    ('3', '3')
+    """
+    if rounds < 1:
+        raise GosekiError(f"the number of rounds is {rounds}, not at least 1")
+
+    search = _Search(game, most)
+    interrupted = False
+    try:
+        while search.high - search.low > gap + _ERROR and search.rounds < rounds:
+            search.play_round()
+            if progress:
+                progress(search.low, search.high)
+    except KeyboardInterrupt:
+        interrupted = True
+    return search.proven_value(interrupted)
+
+
+class _Search:
+    """The strategies found so far, and the best mixture of each side."""
+
+    def __init__(self, game: TinyGame, most: int) -> None:
+        self._game = game
+        self._most = most
+        self._payoffs: dict[tuple[int, int], float] = {}
+        self.rounds = 0
+        black = PlayerStrategy("random", game.rules, "B")
+        white = PlayerStrategy("random", game.rules, "W")
+        self._best: dict[Color, Strategy] = {"B": black, "W": white}
+        self.high, first = self._respond("B", white)
+        self.low, second = self._respond("W", black)
+        self._sides: dict[Color, list[Strategy]] = {"B": [first], "W": [second]}
+
+    @property
+    def strategies(self) -> tuple[int, int]:
+        return len(self._sides["B"]), len(self._sides["W"])
+
+    def play_round(self) -> None:
+        """Solve the matrix, and add the best responses to both mixtures."""
+        black, white = self._mixtures()
+        high, better_black = self._respond("B", white)
+        low, better_white = self._respond("W", black)
+        if high < self.high:
+            self.high, self._best["W"] = high, white
+        if low > self.low:
+            self.low, self._best["B"] = low, black
+        self._sides["B"].append(better_black)
+        self._sides["W"].append(better_white)
+        self.rounds += 1
+
+    def proven_value(self, interrupted: bool) -> GameValue:
+        """The bounds, worked out in fractions."""
+        exact = {
+            color: side.exactly() if isinstance(side, Mixture) else side
+            for color, side in self._best.items()
+        }
+        (high,) = BestResponse(self._game, "B", exact["W"]).solve().values
+        (low,) = BestResponse(self._game, "W", exact["B"]).solve().values
+        return GameValue(Fraction(low), Fraction(high), self.rounds, self.strategies, interrupted)
+
+    def _respond(self, color: Color, other: Strategy) -> tuple[float, Strategy]:
+        search = BestResponse(self._game, color, other, most=self._most)
+        (value,) = search.solve().values
+        return float(value), ResponseStrategy(search)
+
+    def _mixtures(self) -> tuple[Mixture, Mixture]:
+        """Optimal mixtures of the matrix game among the strategies there are."""
+        rows, columns = (range(count) for count in self.strategies)
+        for i in rows:
+            for j in columns:
+                if (i, j) not in self._payoffs:
+                    pair = self._sides["B"][i], self._sides["W"][j]
+                    self._payoffs[i, j] = _play(self._game, *pair)
+        black, white = solve_matrix(
+            np.array([[self._payoffs[i, j] for j in columns] for i in rows])
+        )
+        return Mixture(self._sides["B"], black.tolist()), Mixture(self._sides["W"], white.tolist())
+
+
+def _play(game: TinyGame, black: Strategy, white: Strategy) -> float:
+    """The payoff between two pure strategies."""
+    state = game.start
+    players = {1: black, -1: white}
+    memories = {sign: next(iter(player.starts())) for sign, player in players.items()}
+    while not game.is_over(state):
+        sign = state.sign
+        (move,) = players[sign].chances(memories[sign])
+        played = game.attempt(state, move)
+        if played is None:
+            own, other = Event(True, "refused", move), Event(False, "refused")
+        else:
+            state, taken = played
+            own = _own_move(move, len(taken))
+            other = Event(False, "passed") if move == PASS else _their_move(taken)
+        memories[sign] = players[sign].hear(memories[sign], own)
+        memories[-sign] = players[-sign].hear(memories[-sign], other)
+    return game.payoff(state.stones)
+
+
+def solve_matrix(
+    payoffs: npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Optimal mixtures of the rows, who maximise, and the columns of a matrix game, by the
+    simplex method. They are as good as optimal, and always mixtures.
+
+    >>> rows, columns = solve_matrix(np.array([[3.0, 0.0], [1.0, 2.0]]))
+    >>> rows.round(3).tolist(), columns.round(3).tolist()
+    ([0.25, 0.75], [0.5, 0.5])
+    """
+    height, width = payoffs.shape
+    shifted = payoffs - payoffs.min() + 1  # so that the value is positive
+    # Maximise the sum of y where shifted @ y <= 1: y over its sum is the columns' mixture. The
+    # right side is not quite 1, so that no two rows tie and the method cannot run in circles.
+    tableau = np.zeros((height + 1, width + height + 1))
+    tableau[:height, :width] = shifted
+    tableau[:height, width:-1] = np.eye(height)
+    tableau[:height, -1] = 1 + _TIE_BREAK * np.arange(height) / height
+    tableau[-1, :width] = -1
+    basis = np.arange(width, width + height)
+    for _ in range(_PIVOTS_A_LINE * (height + width)):
+        entering = int(tableau[-1, :-1].argmin())
+        if tableau[-1, entering] > -_NOTHING:
+            break
+        column = tableau[:height, entering]
+        ratios = np.full(height, np.inf)
+        np.divide(tableau[:height, -1], column, out=ratios, where=column > _NOTHING)
+        leaving = int(ratios.argmin())
+        tableau[leaving] /= tableau[leaving, entering]
+        factors = tableau[:, entering].copy()
+        factors[leaving] = 0
+        tableau -= np.outer(factors, tableau[leaving])
+        basis[leaving] = entering
+    columns = np.zeros(width + height)
+    columns[basis] = tableau[:height, -1]
+    return _mixture(tableau[-1, width:-1]), _mixture(columns[:width])
+
+
+def _mixture(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    positive: npt.NDArray[np.float64] = np.where(weights > _NOTHING, weights, 0.0)
+    positive /= positive.sum()
+    return positive

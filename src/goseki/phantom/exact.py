@@ -1,0 +1,136 @@
+"""How far a player can be exploited on a tiny board, with every information set visited.
+
+As far as we know such figures have not been published for Phantom Go. They are exact for the
+finite game of `goseki.phantom.tiny` where a player's chances are known (`random`); other players
+are asked for their move many times at every information set, which leaves an interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import mean, stdev
+
+from goseki.coords import Color, opponent
+from goseki.errors import GosekiError
+from goseki.evidence import Evidence
+from goseki.phantom.best_response import BestResponse
+from goseki.phantom.players import Settings
+from goseki.phantom.strategy import strategy_of
+from goseki.phantom.tiny import TinyGame
+
+_STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)
+"""Of 95 % by degrees of freedom, from 1; then the normal 1.96."""
+
+_DIGITS = 9
+"""Of a sampled value; more would show errors of rounding."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value for Black, known to lie from `low` to `high` (95 % where it was sampled)."""
+
+    low: float
+    high: float
+
+    @property
+    def middle(self) -> float:
+        return (self.low + self.high) / 2
+
+
+@dataclass(frozen=True)
+class Exploitability:
+    """What best responses make of a player.
+
+    Neither side can be held below its best response's value, so the game's own value lies
+    between `white_best` and `black_best`: each player bounds it.
+    """
+
+    player: str
+    black_best: Value
+    """What Black gets by the best response to the player as White."""
+    white_best: Value
+    """What White leaves Black by the best response to the player as Black."""
+    information_sets: int
+    """At which the player was asked for a move."""
+    response_sets: int
+    """That the best responses have, alike ones counted once."""
+    evidence: Evidence
+
+    @property
+    def exploitability(self) -> Value:
+        """Half of what both best responses gain together: 0 for a player that cannot be
+        exploited (it is half of NashConv)."""
+        return Value(
+            max(0.0, (self.black_best.low - self.white_best.high) / 2),
+            (self.black_best.high - self.white_best.low) / 2,
+        )
+
+
+def exploitability(
+    game: TinyGame,
+    player: str,
+    settings: Settings | None = None,
+    *,
+    runs: int = 100,
+    tables: int = 3,
+    seed: int = 0,
+    most: int = 10_000_000,
+    progress: Callable[[int], None] | None = None,
+) -> Exploitability:
+    """Work out the best responses to a player as White and as Black.
+
+    A player that samples is asked `runs` times at every information set for each of two tables.
+    The best response to the first table is worth at least as much, on average, as the best
+    response to the player, since it also exploits the chance of the draw; and played against
+    the second table, of which it knows nothing, at most as much. Repeated `tables` times, the
+    two means and their errors make the interval. (Where one game can come to the same memory
+    twice, its chances are not drawn anew, which adds an error of the order of 1/`runs`.)
+
+    >>> game = TinyGame("3x1", komi=0.0)
+    >>> exploitability(game, "random").exploitability
+    Value(low=2.0, high=2.0)
+    """
+    if tables < 2:
+        raise GosekiError(f"the number of tables is {tables}, not at least 2")
+    values: dict[Color, Value] = {}
+    asked, visited = 0, 0
+    exact = True
+    for color in ("B", "W"):
+        pairs: list[tuple[float, ...]] = []
+        for table in range(tables):
+            strategy = strategy_of(
+                player,
+                game.rules,
+                opponent(color),
+                settings,
+                runs=runs,
+                seed=seed * tables + table,
+            )
+            search = BestResponse(game, color, strategy, most=most, progress=progress)
+            response = search.solve()
+            pairs.append(tuple(map(float, response.values)))
+            asked, visited = asked + strategy.information_sets, visited + response.sets
+            if strategy.is_exact:
+                break
+        exact = strategy.is_exact
+        values[color] = _between(pairs, *game.range)
+    evidence: Evidence = "proven" if exact else "estimate"
+    return Exploitability(player, values["B"], values["W"], asked, visited, evidence)
+
+
+def _between(pairs: list[tuple[float, ...]], least: float, most: float) -> Value:
+    """From what the responses got by their own table and by the other, within what a game can
+    end with."""
+    if len(pairs) == 1:
+        return Value(pairs[0][0], pairs[0][0])
+    ends = [_mean_and_error([pair[table] for pair in pairs]) for table in (0, 1)]
+    low, high = min(m - e for m, e in ends), max(m + e for m, e in ends)
+    return Value(round(max(low, least), _DIGITS), round(min(high, most), _DIGITS))
+
+
+def _mean_and_error(values: list[float]) -> tuple[float, float]:
+    freedom = len(values) - 1
+    quantile = _STUDENT[freedom - 1] if freedom <= len(_STUDENT) else 1.96
+    return mean(values), quantile * stdev(values) / math.sqrt(len(values))

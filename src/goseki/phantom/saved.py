@@ -1,0 +1,67 @@
+"""Games put away in files: the part that all kinds of saved games share."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from goseki.coords import Color, Size, parse_color
+from goseki.errors import GosekiError
+from goseki.phantom.players import Settings
+from goseki.phantom.rules import PhantomRules
+from goseki.phantom.tournament import Entrant
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A saved game. `rest` is what only its kind knows."""
+
+    rules: PhantomRules
+    color: Color
+    computer: Entrant
+    seed: int
+    rest: dict[str, Any]
+
+
+def write_saved(
+    kind: str, rules: PhantomRules, color: Color, computer: Entrant, seed: int, **rest: object
+) -> str:
+    """A game as one JSON object."""
+    facts = {
+        "format": kind,
+        "rules": asdict(rules) | {"size": str(rules.size)},
+        "color": color,
+        "computer": asdict(computer),
+        "seed": seed,
+        **rest,
+    }
+    return json.dumps(facts, indent=1) + "\n"
+
+
+def kind_of(text: str) -> str:
+    """Which kind of game a text is; empty if none."""
+    try:
+        facts = json.loads(text)
+    except ValueError:
+        return ""
+    return str(facts.get("format", "")) if isinstance(facts, dict) else ""
+
+
+def read_saved(text: str, kind: str) -> Saved:
+    """The game that `write_saved` wrote; a `GosekiError` says what is wrong with others."""
+    if kind_of(text) != kind:
+        raise GosekiError(f"not a saved game: its format is not {kind!r}")
+    facts = json.loads(text)
+    try:
+        size = Size.parse(facts["rules"].pop("size"))
+        settings = Settings(**facts["computer"].pop("settings"))
+        return Saved(
+            PhantomRules(size, **facts.pop("rules")),
+            parse_color(facts.pop("color")),
+            Entrant(settings=settings, **facts.pop("computer")),
+            int(facts.pop("seed")),
+            facts,
+        )
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise GosekiError(f"a saved game that is broken: {error}") from None

@@ -1,0 +1,59 @@
+"""The search tree of a UCT player, for looking at (Borsboom 2007, 2.1 and figure 2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from goseki.coords import Color, Point, opponent
+from goseki.phantom.observation import InformationState
+from goseki.phantom.players import Settings, ThesisPlayer
+
+
+@dataclass(eq=False)
+class SearchNode:
+    """A node: the move that leads to it, and what came of the games through it."""
+
+    color: Color | None
+    """Who plays the move; `None` at the root."""
+    point: Point | None
+    visits: int
+    value: float
+    """Mean for Black: a share of wins, or a lead."""
+    children: list[SearchNode] = field(default_factory=list)
+    """Most visited first."""
+
+
+def search_tree(
+    state: InformationState,
+    player: str = "uct_rand",
+    settings: Settings | None = None,
+    *,
+    simulations: int = 1000,
+    nodes: int = 500,
+    seed: int = 0,
+    progress: Callable[[float], None] | None = None,
+) -> SearchNode:
+    """The tree that a player builds when it knows what `state` says: its most visited nodes.
+
+    >>> from goseki.phantom import PhantomRules
+    >>> root = search_tree(InformationState(PhantomRules.on("5x5"), "B"), simulations=200)
+    >>> root.visits, root.visits - sum(child.visits for child in root.children)
+    (200, 1)
+    """
+    thinker = ThesisPlayer(player, state.rules, state.color, settings, seed=seed)
+    for seen in state.observations:
+        thinker.observe(seen)
+    found: list[SearchNode] = []
+    depths: list[int] = []
+    for parent, index, visits, value in thinker.search_tree(simulations, nodes, progress):
+        if not found:
+            found.append(SearchNode(None, None, visits, value))
+            depths.append(0)
+            continue
+        mover = state.color if depths[parent] % 2 == 0 else opponent(state.color)
+        node = SearchNode(mover, state.rules.size.point(index), visits, value)
+        found[parent].children.append(node)
+        found.append(node)
+        depths.append(depths[parent] + 1)
+    return found[0] if found else SearchNode(None, None, 0, 0.0)
