@@ -770,6 +770,10 @@ def test_proofs_have_the_form_of_fuego_and_gnu_go() -> None:
     assert ask(engine, "unconditional_status A9") == "undecided"
     inside = {ask(engine, f"unconditional_status {p}") for p in points if engine.board.at(p) == "W"}
     assert inside == {"dead"}
+    number, *points = ask(engine, "go_safe static black").split()
+    assert int(number) == len(points) >= 41
+    assert int(ask(engine, "go_safe search").split()[0]) >= int(number)
+    assert ask(engine, "goseki-safety").count("blue") >= int(number)
     fail(engine, "go_safe nonsense")
     fail(engine, "unconditional_status pass")
 

@@ -13,6 +13,8 @@ void bind_capture(nanobind::module_& module);
 void bind_life(nanobind::module_& module);
 void bind_phantom(nanobind::module_& module);
 void bind_playout(nanobind::module_& module);
+void bind_safety(nanobind::module_& module);
+void bind_safety_strategy(nanobind::module_& module);
 void bind_solver_go(nanobind::module_& module);
 void bind_solver_go_superko(nanobind::module_& module);
 void bind_solver_go_thesis(nanobind::module_& module);

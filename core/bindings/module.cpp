@@ -10,6 +10,8 @@ NB_MODULE(_core, module) {
   goseki::bind_bitboard(module);
   goseki::bind_life(module);
   goseki::bind_playout(module);
+  goseki::bind_safety(module);
+  goseki::bind_safety_strategy(module);
   goseki::bind_phantom(module);
   goseki::bind_capture(module);
   goseki::bind_solver_go(module);

@@ -21,6 +21,7 @@ from goseki.game import Game
 from goseki.playouts import evaluate_moves, run_playouts
 from goseki.records import parse_sgf, read_sgf, read_sgfs, write_sgf
 from goseki.rules import Rules
+from goseki.safety import SafetyResult, prove_safety
 from goseki.solver import solve, solve_capture
 
 __version__ = "0.1.0"
@@ -42,6 +43,7 @@ __all__ = [
     "Point",
     "Rules",
     "RulesError",
+    "SafetyResult",
     "Score",
     "SetupError",
     "SgfError",
@@ -50,6 +52,7 @@ __all__ = [
     "evaluate_moves",
     "life",
     "parse_sgf",
+    "prove_safety",
     "read_sgf",
     "read_sgfs",
     "run_playouts",

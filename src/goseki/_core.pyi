@@ -3,7 +3,7 @@ The fast kernels of Goseki. Points are indices, row-major from the top left.
 """
 
 from collections.abc import Sequence, Set
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 import numpy
 import numpy.typing
@@ -250,6 +250,40 @@ def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest
     """
     The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """
+
+def safety(board: Board, method: int, level: int, nodes: int, max_points: int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1) -> tuple[Any, Any, int]:
+    """
+    What is safe for Black and for White: for each the points, all blocks (stones,
+    proof, chain), all regions (points, proof, targets, pairs, plan, blocks around) and open
+    fields (points, targets); and the nodes searched. Methods: 0 Benson, 1 static, 2 search. Suicide is illegal.
+    `forced`: look only at answers that may save a wall; the proofs are the same.
+    """
+
+def judge_safety(columns: int, rows: int, own: int, other: int, stones: int, area: int, max_positions: int) -> int:
+    """
+    Tries everything against a claim; sets of points are integers with bit i for point
+    i. 0: it holds, 1: it fails, 2: too many positions.
+    """
+
+class FieldStrategy:
+    """
+    The answers to every attack in a field. Walls are blocks, each named
+    by a stone, with a liberty target.
+    """
+
+    def __init__(self, board: Board, black: bool, points: Sequence[int], walls: Sequence[tuple[Sequence[int], int]], links: Sequence[tuple[int, int]]) -> None: ...
+
+    def prove(self, nodes: int, territory: bool, settled: object | None) -> bool:
+        """
+        Search. `settled`, if not None, judges instead of the core when a field is settled;
+        it is called with the defender's and the attacker's stones.
+        """
+
+    def answer(self, after: tuple[int, int], point: int, ko: int, path: Sequence[tuple[int, int]]) -> int | None:
+        """
+        An answer proven by that search to an attack on a point (-1: a pass) which leads to
+        no state of the path; or None. A state is the defender's and the attacker's stones.
+        """
 
 class PhantomMind:
     """A player that carries hidden worlds and experience through a game."""

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "bitboard/euler.h"
+#include "life/eye_room.h"
 
 namespace goseki {
 namespace {
@@ -90,23 +90,6 @@ UnconditionalSide benson(const Grid<1>& grid, const Set& own, const Set& other) 
   for (; owned != 0; owned &= owned - 1) side.area |= regions[std::countr_zero(owned)];
   return side;
 }
-
-// The points where living stones on the diagonals leave no eye: two of them, one at the edge.
-Set false_points(const Grid<1>& grid, const Set& alive) {
-  const Set left = grid.left(alive);
-  const Set right = grid.right(alive);
-  const Set a = grid.up(left);
-  const Set b = grid.up(right);
-  const Set c = grid.down(left);
-  const Set d = grid.down(right);
-  const Set two = (a & b) | (c & d) | ((a | b) & (c | d));
-  const Set& board = grid.board();
-  const Set inner = grid.left(board) & grid.right(board) & grid.up(board) & grid.down(board);
-  return two | ((a | b | c | d) & ~inner);
-}
-
-// Whether a connected set goes round something: its Euler number is then less than one.
-bool has_loop(const Grid<1>& grid, const Set& set) { return euler_number(grid, set) < 1; }
 
 // Whether the pair of stones may live in seki, its liberties being all the eyespace there is.
 bool seki_possible(const Grid<1>& grid, const Set& pair, const Set& liberties) {

@@ -30,6 +30,7 @@ from goseki.cli import (
     phantom_tree,
     phantom_watch,
     playouts,
+    safety,
     show,
     solve,
 )
@@ -45,7 +46,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (show, legal, perft, playouts, solve, check, convert, analyze, gtp):
+for command in (show, legal, perft, playouts, solve, safety, check, convert, analyze, gtp):
     app.command(command.__name__.rpartition(".")[2])(command.run)
 phantom.app.command("play")(phantom_play.run)
 phantom.app.command("watch")(phantom_watch.watch)

@@ -22,9 +22,7 @@ _STONES = {"X": 1, "O": -1, ".": 0}
 
 
 def run(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A proof that `goseki solve --proof` wrote.")
-    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A proof that `--proof` wrote.")],
     jobs: Annotated[int, typer.Option(help="How many processes share the work.", min=1)] = 1,
     as_json: JsonOption = False,
 ) -> None:
@@ -34,8 +32,9 @@ def run(
     2 if the file is not a proof or is damaged.
 
     \b
-    Example:
+    Examples:
       goseki solve 4x3 --proof small.proof && goseki check small.proof
+      goseki safety game.sgf --proof game.proof && goseki check game.proof
     """
     start = time.perf_counter()
     with progress_bar("checking") as report:

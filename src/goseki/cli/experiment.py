@@ -11,7 +11,15 @@ import typer
 
 from goseki.cli.options import ForceOption, JsonOption
 from goseki.cli.output import print_json, progress_bar, progress_line
-from goseki.experiments import benson_random, phantom, solve_capture, solve_go
+from goseki.cli.safety import LevelName, MethodName
+from goseki.experiments import (
+    benson_random,
+    phantom,
+    safety,
+    safety_soundness,
+    solve_capture,
+    solve_go,
+)
 from goseki.experiments.rules import compare_rules
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
@@ -174,6 +182,114 @@ def solve_command(
     else:
         print(f"wrote {written.page}")
     if written.interrupted:
+        raise KeyboardInterrupt
+
+
+@app.command("safety")
+def safety_command(
+    positions: Annotated[
+        Path,
+        typer.Argument(
+            metavar="POSITIONS",
+            help="A folder of SGF files, or a file with a JSON object on each line that has the "
+            "rows of its `board`, and perhaps its `set`.",
+        ),
+    ],
+    folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
+        "safety"
+    ),
+    chosen_set: Annotated[
+        str | None,
+        typer.Option(
+            "--set", help="Only positions of this set; set1 to set3 are compared with Niu 2004."
+        ),
+    ] = None,
+    nodes: Annotated[
+        list[int] | None,
+        typer.Option(help="A limit of each search; may be given several times.", min=1),
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 1,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Prove final positions with Benson's theorem, static rules and levels m1 to m6, and put
+    the figures beside the tables of Niu 2004, chapter 6.
+
+    A run that was broken off goes on from what the folder has already.
+
+    \b
+    Examples:
+      goseki experiment safety finals/ --output safety
+      goseki experiment safety fuego-safety.jsonl --set set1 --nodes 1000 --nodes 10000
+    """
+    with progress_bar("proving safety") as report:
+        written = safety.run(
+            folder,
+            positions,
+            chosen_set=chosen_set,
+            nodes=tuple(nodes or safety.DEFAULT_NODES),
+            jobs=jobs,
+            force=force,
+            progress=report,
+        )
+    if as_json:
+        interrupted = {"interrupted": True} if written.interrupted else {}
+        print_json({"written": str(written.page), "runs": written.runs, **interrupted})
+    else:
+        print(f"wrote {written.page}")
+    if written.interrupted:
+        raise KeyboardInterrupt
+
+
+@app.command("safety-soundness")
+def safety_soundness_command(
+    positions: Annotated[int, typer.Option(help="How many random positions.", min=1)] = 20_000,
+    method: Annotated[MethodName, typer.Option(help="Whose claims.")] = MethodName.search,
+    level: Annotated[LevelName, typer.Option(help="How much search.")] = LevelName.m6,
+    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 2,
+    ledger: Annotated[
+        Path | None, typer.Option(help="Note finished work in this file, and continue from it.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Try everything against what the safety solver claims on random small positions.
+
+    \b
+    Examples:
+      goseki experiment safety-soundness --positions 1000 --method static
+      goseki experiment safety-soundness --ledger campaign.jsonl
+    """
+    start = time.perf_counter()
+    with progress_bar("judging claims of safety") as report:
+        found = safety_soundness.run(
+            positions,
+            seed,
+            method=method.value,
+            level=level.value,
+            jobs=jobs,
+            ledger=ledger,
+            progress=report,
+        )
+    figures = {
+        "seed": seed,
+        "positions": found.positions,
+        "claims_judged": found.judged,
+        "claims_too_large": found.too_large,
+        "of_these_certified": found.certified,
+        "violations": len(found.violations),
+        "seconds": round(time.perf_counter() - start, 1),
+        **({"interrupted": True} if found.interrupted else {}),
+    }
+    if as_json:
+        print_json(figures)
+    else:
+        for name, figure in figures.items():
+            print(f"{name.replace('_', ' '):16} {figure:,}")
+    if found.violations:
+        print(f"a claim of safety fails: {found.violations[0]}", file=sys.stderr)
+        raise typer.Exit(1)
+    if found.interrupted:
         raise KeyboardInterrupt
 
 

@@ -1,9 +1,9 @@
 """What the end of the game would look like: dead stones, seki, the score. An estimate.
 
 Random games are played to the end, half of them with either side to move, and a block is
-called dead where the other side mostly owns its points. What Benson's algorithm proves
-overrides that. Seki is read off the shape: random play breaks it, but as often for one
-side as for the other.
+called dead where the other side mostly owns its points. What is proven safe (where suicide is
+legal by Benson's theorem alone) overrides that. Seki is read off the shape: random play breaks
+it, but as often for one side as for the other.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from goseki.coords import Color, Point
 from goseki.engine.positions import as_set_up
 from goseki.life import benson
 from goseki.playouts import run_playouts
+from goseki.safety import prove_safety
 
 Status = Literal["alive", "dead", "seki", "black_territory", "white_territory", "dame"]
 
 PLAYOUTS = 1000
+SAFETY_NODES = 1000
 
 DEAD_BELOW = -0.15
 """Mean ownership of a block, seen from its own side, below which it is called dead. Of 1000
@@ -64,7 +66,7 @@ def estimate_end(
     """Guess how the game will be counted. Depends on the stones only, and on the seed."""
     fresh = as_set_up(board)
     owner = mean_ownership(fresh, playouts, seed, threads).reshape(-1)
-    proven = benson(fresh).proven.reshape(-1)
+    proven = proven_owner(fresh).reshape(-1)
     blocks = _blocks(fresh)
     dead = {
         point
@@ -75,6 +77,13 @@ def estimate_end(
     seki = _in_seki(fresh, blocks, dead, proven)
     score = board.score(dead, seki)
     return FinalEstimate(blocks, frozenset(dead), frozenset(seki), score, board.rows)
+
+
+def proven_owner(board: Board) -> npt.NDArray[np.int8]:
+    """Whose each point is proven to be, with little search: rows x columns, -1 to 1."""
+    if board.rules.suicide:
+        return benson(board).proven
+    return prove_safety(board, nodes=SAFETY_NODES).ownership.proven
 
 
 def mean_ownership(board: Board, playouts: int, seed: int, threads: int) -> npt.NDArray[np.float32]:

@@ -13,8 +13,9 @@ from goseki.proof.capture_claim import CaptureClaim
 from goseki.proof.claim import Claim, ClaimError, Fault
 from goseki.proof.container import COLUMN_TYPES, Container, ProofError
 from goseki.proof.go_claim import GoClaim, conclusion
+from goseki.proof.safety_claim import SafetyClaim
 
-KINDS: dict[str, type[Claim]] = {"go": GoClaim, "capture": CaptureClaim}
+KINDS: dict[str, type[Claim]] = {"go": GoClaim, "capture": CaptureClaim, "safety": SafetyClaim}
 """Who checks which kind of claim."""
 
 

@@ -101,6 +101,9 @@ class Fields:
     def color(self, name: str) -> Color:
         return "B" if self.choice(name, "B", "W") == "B" else "W"
 
+    def items(self, name: str) -> list[Any]:
+        return list(self._get(name, list))
+
     def board(self, name: str, most_points: int) -> tuple[Grid, int, int]:
         """The size of a board, and its black and white stones."""
         rows = self._get(name, list)

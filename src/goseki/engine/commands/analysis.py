@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
+from goseki.board import Board
 from goseki.coords import Point
 from goseki.engine.commands.facts import words
 from goseki.engine.estimate import PLAYOUTS, estimate_end, mean_ownership
@@ -14,12 +16,14 @@ from goseki.engine.positions import unfinished
 from goseki.engine.session import Session
 from goseki.engine.table import Arguments, CommandTable
 from goseki.life import benson
+from goseki.safety import prove_safety
 
 table = CommandTable()
 
 ANALYZE_COMMANDS = (
     ("dboard", "Ownership by Playouts", "goseki-ownership"),
     ("cboard", "Proven Safe (Benson)", "goseki-benson"),
+    ("cboard", "Proven Safe (Search)", "goseki-safety"),
     ("bwboard", "Estimated Territory", "goseki-territory"),
     ("pspairs", "Win Rates by Playouts", "goseki-win_rates"),
     ("plist", "Legal Moves", "all_legal %c"),
@@ -30,6 +34,8 @@ ANALYZE_COMMANDS = (
     ("string", "Final Score (Estimate)", "final_score"),
     ("string", "Unconditional Status", "unconditional_status %p"),
     ("string", "Safe Points (Benson)", "go_safe benson"),
+    ("string", "Safe Points (Static)", "go_safe static"),
+    ("string", "Safe Points (Search)", "go_safe search"),
     ("string", "Solve", "goseki-solve"),
     ("gfx", "Solve: Best Play", "goseki-solve_line"),
     ("sboard", "Solve: Value of Every Move", "goseki-solve_values"),
@@ -59,15 +65,32 @@ def unconditional_status(session: Session, arguments: Arguments) -> str:
 
 @table.add("go_safe", "METHOD [COLOR]")
 def go_safe(session: Session, arguments: Arguments) -> str:
-    """How many points are proven to belong to a colour, or to either, and which."""
-    arguments.choice(0, "benson")
+    """How many points are proven to belong to a colour, or to either, and which: by benson,
+    static rules or search."""
+    method = arguments.choice(0, "benson", "static", "search")
     board = session.board
-    proven = benson(board).proven.reshape(-1)
+    proven = _proven(board, method).reshape(-1)
     wanted = [1, -1]
     if len(arguments) > 1:
         wanted = [1 if arguments.color(1) == "B" else -1]
     points = [board.point(int(index)) for index in np.flatnonzero(np.isin(proven, wanted))]
     return f"{len(points)} {words(points)}".rstrip()
+
+
+def _proven(board: Board, method: str) -> npt.NDArray[np.int8]:
+    if method == "static":
+        return prove_safety(board, "static").ownership.proven
+    if method == "search":
+        return prove_safety(board, "search").ownership.proven
+    return benson(board).proven
+
+
+@table.add("goseki-safety")
+def show_safety(session: Session, arguments: Arguments) -> str:
+    """A colour for every point: blue safe for Black, red for White, by search (cboard)."""
+    colors = {1: "blue", -1: "red", 0: '""'}
+    proven = _proven(session.board, "search")
+    return _rows([colors[int(sign)] for sign in row] for row in proven)
 
 
 @table.add("goseki-benson")

@@ -1,0 +1,113 @@
+// RegionSearch: can the defender meet all liberty targets of a LocalGame, whatever the attacker
+// does first?
+//
+// Proof-number search, depth first with a table (df-pn), instead of the thesis's alpha-beta:
+// the question has two answers, and a proof must hold against every attack. A node is proven
+// if the field is settled (LocalGame::unsettled), or if every attack has an answer that meets
+// the targets and leads to a proven node. A node of the path that comes up again counts as
+// lost for the defender, and so does one that is too deep; both may lose a proof and never
+// make one. A proof rests on nodes proven before, so it has no cycle, and it stays a proof
+// whatever the path. Where the search goes first is guessed from what static tests find
+// missing.
+//
+// The limit is a number of nodes, so that the answer is the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "safety/local_game.h"
+#include "search/transposition_table.h"
+
+namespace goseki {
+
+struct SearchOptions {
+  std::int64_t nodes = 10'000;
+  bool territory = true;  // the attacker must not live, either
+  bool ordering = true;   // answers that did elsewhere and answers near by come first
+  bool pairs = true;      // static tests look for pairs (LocalGame::unsettled)
+  // Look only at answers that may save a wall short of its target (Niu 2004, section 5.1.2):
+  // the others would not meet the targets, so the proofs are the same, only sooner.
+  bool forced = true;
+  // Another judge of when a field is settled, if there is one.
+  std::function<bool(const LocalGame::State&)> settled_by = nullptr;
+};
+
+enum class SearchAnswer : std::uint8_t { kProven, kRefuted, kUnknown };
+
+class RegionSearch {
+ public:
+  explicit RegionSearch(std::size_t table_bytes) : table_(table_bytes) {}
+
+  SearchAnswer prove(const LocalGame& game, const SearchOptions& options);
+  // Nodes looked at by the last `prove`.
+  std::int64_t nodes() const { return nodes_; }
+
+  // After a proof: an answer to an attack that holds without leading back to a state of the
+  // path, or nothing. `after` is the state with the attack on `point` (-1 for a pass), `ko` as
+  // LocalGame::attack gave it. A point, -1 for a pass; rather one that settles the field.
+  std::optional<int> proven_answer(const LocalGame::State& after, int point, int ko,
+                                   const std::vector<LocalGame::State>& path);
+
+ private:
+  using Number = std::uint32_t;
+  static constexpr Number kInfinite = 1'000'000'000;
+  static constexpr std::size_t kMaxDepth = 96;
+
+  struct Node {
+    LocalGame::State state;
+    int ko = LocalGame::kNoKo;  // these two are set only if the defender is to move
+    int bound = -1;             // where he has bound himself to answer
+    bool attacker_to_move = true;
+    friend bool operator==(const Node&, const Node&) = default;
+  };
+  struct Entry {
+    std::uint64_t attacker;
+    std::uint64_t defender;
+    std::uint32_t rest;  // ko, bound answer and turn
+    std::uint32_t cost;
+    Number proof;
+    Number disproof;
+
+    bool matches(const Node& node) const;
+    std::uint32_t work() const { return cost; }
+    std::uint64_t hash() const;
+  };
+  struct Numbers {
+    Number proof;
+    Number disproof;
+  };
+  struct Child {
+    Node node;
+    Numbers numbers;
+  };
+
+  static std::uint32_t rest_of(const Node& node);
+  static std::uint64_t hash_of(std::uint64_t attacker, std::uint64_t defender, std::uint32_t rest);
+  Numbers look_up(const Node& node);
+  void store(const Node& node, const Numbers& numbers, std::int64_t cost);
+
+  // What the move before tells about where to look.
+  struct Context {
+    LocalGame::Field attacked = 0;  // the attack to answer
+    LocalGame::Field hint = 0;      // what answered another attack
+  };
+  Numbers expand(const Node& node, const Context& context, Number proof_limit,
+                 Number disproof_limit);
+  void attacks(const Node& node, std::vector<Child>& children);
+  void answers(const Node& node, LocalGame::Field attacked, LocalGame::Field hint,
+               std::vector<Child>& children);
+  Numbers first_guess(const Node& node) const;
+  bool on_path(const Node& node) const;
+
+  const LocalGame* game_ = nullptr;
+  SearchOptions options_;
+  TranspositionTable<Entry> table_;
+  std::vector<Node> path_;
+  std::int64_t nodes_ = 0;
+  LocalGame::Field last_reply_ = 0;  // what proved the last node
+};
+
+}  // namespace goseki

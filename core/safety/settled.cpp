@@ -1,0 +1,248 @@
+// When a field is settled: the static tests of LocalGame.
+
+#include <algorithm>
+
+#include "safety/local_game.h"
+
+namespace goseki {
+namespace {
+
+constexpr LocalGame::Field bit(int point) { return LocalGame::Field{1} << point; }
+
+constexpr LocalGame::Field lowest(LocalGame::Field set) { return set & (~set + 1); }
+
+}  // namespace
+
+// The connected parts of the field between the defender's stones, and what each is good for.
+void LocalGame::find_rooms(const State& state, const Groups& groups, Field reserved, bool pairs,
+                           Rooms& rooms) const {
+  rooms.count = 0;
+  for (Field rest = all_ & ~state.defender; rest != 0;) {
+    Room& room = rooms.list[rooms.count++];
+    room = {flood(lowest(rest), rest), 0, 0, false, false};
+    rest &= ~room.points;
+    judge_room(state, groups, reserved, pairs, room);
+  }
+}
+
+void LocalGame::judge_room(const State& state, const Groups& groups, Field reserved, bool pairs,
+                           Room& room) const {
+  const Field open = room.points & empty(state);
+  const Field free = open & ~bound_ & ~reserved;
+  Field joint = free;
+  Field beside = 0;
+  for (int g = 0; g < groups.count; ++g) {
+    const Group& group = groups.list[g];
+    if ((group.touches & room.points) == 0) continue;
+    room.around |= std::uint64_t{1} << g;
+    joint &= group.touches;
+    beside |= group.touches;
+    if ((open & ~group.touches) == 0) room.eye_of |= std::uint64_t{1} << g;
+  }
+  if ((room.points & open_) != 0) {
+    room.eye_of = 0;
+    return;
+  }
+  const Field interior = open & ~beside;
+  if (!pairs && interior != 0) return;
+  if (std::has_single_bit(room.around) && room.eye_of == 0 &&
+      guard_with_pairs(interior, free & beside) == 0) {
+    room.eye_of = room.around;
+    room.guarded = true;
+  }
+  if (!has_two(joint)) return;
+  Field pair = 0;
+  for (Field rest = joint; rest != 0 && !has_two(pair); rest &= rest - 1) {
+    if (parts(room.points, std::countr_zero(rest))) pair |= lowest(rest);
+  }
+  room.two = has_two(pair) && guard_with_pairs(interior, free & beside & ~pair) == 0;
+}
+
+// Benson's algorithm on the groups, walls being beyond capture. Returns the groups that stay,
+// bit g for group g; it lacks a wall that does not get its target. Two intersection points
+// give two liberties to all around a room, an eye one.
+std::uint64_t LocalGame::living(const Groups& groups, const Rooms& rooms) const {
+  std::uint64_t walls = 0;
+  for (int g = 0; g < groups.count; ++g) {
+    if (groups.list[g].wall) walls |= std::uint64_t{1} << g;
+  }
+  std::uint64_t alive =
+      groups.count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << groups.count) - 1;
+  for (;;) {
+    std::uint64_t once = 0;
+    std::uint64_t twice = 0;
+    for (int r = 0; r < rooms.count; ++r) {
+      const Room& room = rooms.list[r];
+      if ((room.around & ~alive & ~walls) != 0) continue;
+      if (room.two) {
+        twice |= room.around;
+      } else {
+        twice |= once & room.eye_of;
+        once |= room.eye_of;
+      }
+    }
+    std::uint64_t next = alive;
+    for (int g = 0; g < groups.count; ++g) {
+      const int sure = (twice >> g & 1) != 0 ? 2 : static_cast<int>(once >> g & 1);
+      if (sure < groups.list[g].target) next &= ~(std::uint64_t{1} << g);
+    }
+    if (next == alive) return alive;
+    alive = next;
+  }
+}
+
+// Joins groups by pairs of common liberties in one room: if the attacker takes one, the
+// defender takes the other. Groups that live anyway need no link to each other.
+bool LocalGame::link_groups(const Rooms& rooms, std::uint64_t alive, Groups& groups,
+                            Field& reserved) const {
+  bool linked = false;
+  for (int a = 0; a < groups.count; ++a) {
+    for (int b = a + 1; b < groups.count;) {
+      Group& first = groups.list[a];
+      const Group& second = groups.list[b];
+      const Field common = first.liberties & second.liberties & ~bound_ & ~reserved;
+      Field pair = 0;
+      if ((alive >> a & alive >> b & 1) == 0 && has_two(common)) {
+        for (int r = 0; r < rooms.count && pair == 0; ++r) {
+          const Field here = common & rooms.list[r].points;
+          if (has_two(here)) pair = lowest(here) | lowest(here & (here - 1));
+        }
+      }
+      if (pair == 0) {
+        ++b;
+        continue;
+      }
+      reserved |= pair;
+      first.stones |= second.stones;
+      first.liberties |= second.liberties;
+      first.touches |= second.touches;
+      first.target = std::min(first.target, second.target);
+      first.wall = first.wall || second.wall;
+      groups.list[b] = groups.list[--groups.count];
+      const std::uint64_t last = alive >> groups.count & 1;
+      alive = (alive & ~bit(b)) | last << b;
+      alive &= ~bit(a);
+      linked = true;
+      b = a + 1;
+    }
+  }
+  return linked;
+}
+
+int LocalGame::unsettled(const State& state, bool territory, bool pairs) const {
+  Groups groups;
+  find_groups(state, groups);
+  if (groups.count > 64) return kMaxPoints;
+  Rooms rooms;
+  find_rooms(state, groups, 0, pairs, rooms);
+  const std::uint64_t alive = living(groups, rooms);
+  const int plain = lacking(state, groups, rooms, alive, 0, territory);
+  Field reserved = 0;
+  if (plain == 0 || !pairs || !link_groups(rooms, alive, groups, reserved)) return plain;
+  find_rooms(state, groups, reserved, pairs, rooms);
+  return std::min(plain, lacking(state, groups, rooms, living(groups, rooms), reserved, territory));
+}
+
+// What is missing: walls without their liberties, and points where the attacker has room.
+int LocalGame::lacking(const State& state, const Groups& groups, const Rooms& rooms,
+                       std::uint64_t alive, Field reserved, bool territory) const {
+  int missing = 0;
+  for (int g = 0; g < groups.count; ++g) {
+    if (groups.list[g].wall && (alive >> g & 1) == 0) missing += 2;
+  }
+  return territory ? missing + room_left(state, groups, rooms, alive, reserved) : missing;
+}
+
+// The points between what stays where the attacker may still make two eyes.
+int LocalGame::room_left(const State& state, const Groups& groups, const Rooms& rooms,
+                         std::uint64_t alive, Field reserved) const {
+  Field secure = 0;
+  Field beside = 0;
+  for (int g = 0; g < groups.count; ++g) {
+    if ((alive >> g & 1) == 0 && !groups.list[g].wall) continue;
+    secure |= groups.list[g].stones;
+    beside |= groups.list[g].touches;
+  }
+  Field held = 0;  // its pairs leave no point of it out of touch
+  for (int r = 0; r < rooms.count; ++r) {
+    const Room& room = rooms.list[r];
+    if ((room.around & ~alive) == 0 && (room.two || room.guarded)) held |= room.points;
+  }
+  int left = 0;
+  for (Field rest = all_ & ~secure & ~held; rest != 0;) {
+    const Field area = flood(lowest(rest), rest);
+    rest &= ~area;
+    const Field room = area & ~state.attacker & ~beside;
+    if (holds_one_eye(room)) continue;
+    const Field true_room = without_false_points(room, area, secure);
+    if (holds_one_eye(true_room)) continue;
+    const Field liberties = area & empty(state) & beside & ~bound_ & ~reserved;
+    const Field unguarded = guard_with_pairs(true_room, liberties);
+    if (!holds_one_eye(unguarded)) left += std::popcount(unguarded);
+  }
+  return left;
+}
+
+bool LocalGame::parts(Field set, int point) const {
+  const Field rest = set & ~bit(point);
+  return rest != 0 && flood(lowest(rest), rest) != rest;
+}
+
+bool LocalGame::holds_one_eye(Field room) const {
+  return !has_two(room) || (!has_two(room & (room - 1)) && (near(room) & room) != 0);
+}
+
+// The room without points whose diagonals leave no eye there: see life/eye_room.h, where the
+// rule is given for whole boards. Walls that stay stand for living stones.
+LocalGame::Field LocalGame::without_false_points(Field room, Field area, Field secure) const {
+  Field left = room;
+  for (Field rest = room; rest != 0; rest &= rest - 1) {
+    const int point = std::countr_zero(rest);
+    const int held = wall_diagonals_[point] + count_few(diagonals_[point] & secure);
+    if (held >= ((at_edge_ >> point & 1) != 0 ? 1 : 2)) left &= ~bit(point);
+  }
+  return left == room || has_loop(area) ? room : left;
+}
+
+bool LocalGame::has_loop(Field area) const {
+  int doubled_pairs = 0;
+  for (Field rest = area; rest != 0; rest &= rest - 1) {
+    doubled_pairs += count_few(near_[std::countr_zero(rest)] & area);
+  }
+  const auto inside = std::count_if(squares_.begin(), squares_.end(),
+                                    [&](Field square) { return (square & ~area) == 0; });
+  return std::popcount(area) - doubled_pairs / 2 + inside < 1;
+}
+
+// Gives points of the room pairs of liberties of their own, so that they stay in touch with
+// what is secure. Returns the points that are left without.
+LocalGame::Field LocalGame::guard_with_pairs(Field room, Field liberties) const {
+  Field left = 0;
+  while (room != 0) {
+    int hardest = 0;
+    int fewest = 5;
+    for (Field rest = room; rest != 0; rest &= rest - 1) {
+      const int point = std::countr_zero(rest);
+      const int options = count_few(near_[point] & liberties);
+      if (options < fewest) {
+        fewest = options;
+        hardest = point;
+      }
+    }
+    room &= ~bit(hardest);
+    if (fewest < 2) {
+      left |= bit(hardest);
+      continue;
+    }
+    for (int taken = 0; taken < 2; ++taken) {
+      // Rather one that no other point of the room wants.
+      const Field options = near_[hardest] & liberties;
+      const Field unwanted = options & ~near(room);
+      const Field from = unwanted != 0 ? unwanted : options;
+      liberties &= ~(from & (~from + 1));
+    }
+  }
+  return left;
+}
+
+}  // namespace goseki

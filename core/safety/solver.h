@@ -1,0 +1,162 @@
+// The safety solver: static rules, then searches, region by region.
+//
+// X. Niu, "Recognizing Safe Territories and Stones in Computer Go" (2004), chapters 4 and 5.
+// Each level goes on from what the one before has proven, so it proves no less:
+//
+//     kM1   a search in each region, every unsafe wall needing two liberties there; and regions
+//           that grant one liberty to all their walls, for walls with two of them
+//     kM2   external eyes: a wall with a healthy region elsewhere needs one less
+//     kM3   merging: regions with common unsafe walls are searched as one
+//     kM4   ordered answers
+//     kM5   the stronger test of when a field is settled, with pairs (LocalGame::unsettled), and
+//           three times the nodes: the weaker test seldom succeeds where it does not soon
+//     kM6   weakly dependent regions: each grants its walls one liberty, all at the same time;
+//           and open fields: blocks fight for two liberties in part of what is around them,
+//           and all the rest is conceded (local_game.h)
+//
+// Where the thesis leaves gaps this is stricter. A region has one strategy, proven for all its
+// walls at once: two walls never rely on different answers in it. And a wall counts as safe
+// without a region only if its proof came before and does not use that region. So the proofs
+// form stages: in each, a set of regions R (or of fields, no two of which have a point in
+// common), all walls of which are safe before, or have targets that add up to two over R.
+//
+// Why that suffices. Take a block as it stands after an answer, and of the walls joined in it
+// one of the earliest stage. Its targets add up to two over regions of its own stage and
+// earlier ones. Stones in such a region may have joined it to others, and the joint target is
+// the least of theirs; but none of them is zero, since none was safe before. So either two
+// regions grant the block a liberty each, or one grants two, or one grants one because of a
+// wall that has its other liberty elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "progress.h"
+#include "safety/region_search.h"
+#include "safety/static_solver.h"
+
+namespace goseki {
+
+// What the table of a search takes.
+constexpr std::size_t kSearchTableBytes = 32 << 20;
+
+enum class SafetyLevel : std::uint8_t { kM1 = 1, kM2, kM3, kM4, kM5, kM6 };
+
+struct SafetyOptions {
+  SafetyLevel level = SafetyLevel::kM6;
+  std::int64_t nodes = 50'000;  // of each search
+  int max_points = 30;          // of a region
+  int max_merged = 24;          // of merged regions together, and of an open field
+  bool forced = true;           // SearchOptions::forced
+  int jobs = 1;                 // threads; the results are the same for any number
+};
+
+class SafetySolver {
+ public:
+  // `hostile_safe` are stones of the attacker known to be safe: a region with one is no
+  // territory.
+  SafetySolver(Safety& safety, const SafetyOptions& options, RegionSearch& search,
+               const Progress& progress, const BoardSet& hostile_safe);
+
+  // Proves what it can. Returns false if it was told to stop; what is proven till then stays.
+  bool run();
+  std::int64_t nodes() const { return nodes_; }
+
+ private:
+  using Group = std::vector<int>;  // regions, ascending
+
+  void run_level();
+  bool search_once();
+  // Makes a pass over questions. With several jobs it is made twice: the first time the answers
+  // are presumed and nothing is committed, and what was asked is then searched in parallel.
+  bool make(const std::function<bool()>& pass, SearchAnswer presumed);
+  void answer_wanted();
+
+  bool search_regions();
+  bool search_merged();
+  // Which walls a unit may have: only such as touch two units, or any.
+  enum class Shares : std::uint8_t { kEyesOnly, kAny };
+  bool search_eyes(const std::vector<Group>& units, Shares shares);
+
+  bool search_territory();
+  bool search_open();
+  bool search_open_around(int block);
+  std::vector<std::pair<int, int>> eyes_of(std::vector<int> blocks) const;
+  BoardSet points_around(const std::vector<int>& blocks, int steps) const;
+  int nearest_unsafe(const std::vector<int>& blocks) const;
+  bool prove_open(const std::vector<int>& blocks, const BoardSet& field);
+
+  bool is_open(int region) const;
+  bool is_worth(int region) const;
+  int size_of(const Group& group) const;
+  bool touches_only(int block, const Group& group) const;
+  std::vector<int> walls_of(const Group& group) const;
+  std::vector<std::vector<int>> shared_walls() const;
+  std::vector<Group> candidate_groups() const;
+  std::vector<Group> components(int links) const;
+  std::vector<int> external_eyes(int block, const Group& group,
+                                 const std::vector<int>& walls) const;
+  bool prove_group(const Group& group);
+  SearchAnswer ask(const BoardSet& field, const std::vector<LocalGame::Wall>& walls,
+                   bool territory);
+  void commit_eyes(const std::vector<std::pair<int, int>>& eyes);
+  void commit(const Group& group, const std::vector<LocalGame::Wall>& walls, bool territory);
+
+  Safety& safety_;
+  const Landscape& land_;
+  SafetyOptions options_;
+  RegionSearch& search_;
+  const Progress& progress_;
+  BoardSet hostile_safe_;  // the attacker's stones that are safe: no territory round them
+  SafetyLevel level_ = SafetyLevel::kM1;  // the one that is being run
+  std::int64_t budget_ = 0;               // nodes of the next search
+  std::int64_t nodes_ = 0;
+  bool stopped_ = false;
+  std::vector<bool> partly_;  // by region: proofs rely on parts of it only
+  struct Question {
+    BoardSet field;
+    std::vector<std::pair<int, int>> targets;  // block, target
+    bool territory;
+    std::int64_t budget;
+    bool is_about_the_same(const Question& other) const {
+      return field == other.field && targets == other.targets && territory == other.territory;
+    }
+  };
+  struct Answered {
+    Question question;
+    SearchAnswer answer;
+    std::int64_t nodes;
+  };
+  static const Answered* find(const std::vector<Answered>& answered, const Question& question);
+  Answered search(const Question& question, RegionSearch& search) const;
+
+  // Questions that were asked: as long as nothing changes around a region there is no use in
+  // asking again.
+  std::vector<Answered> asked_;
+  std::vector<Answered> ahead_;  // searched, but not asked yet
+  std::vector<Question> wanted_;
+  bool presuming_ = false;
+  SearchAnswer presumed_ = SearchAnswer::kUnknown;
+};
+
+enum class SafetyMethod : std::uint8_t { kBenson, kStatic, kSearch };
+
+// What is proven for both colours.
+struct BothSafety {
+  explicit BothSafety(const Position& position)
+      : black(position, Color::kBlack), white(position, Color::kWhite) {}
+
+  Safety black;
+  Safety white;
+  std::int64_t nodes = 0;
+};
+
+// Fills `found`, which must be fresh. Returns false if it was told to stop. What is found is
+// symmetric where the position is: of a symmetric position a claim that holds for one side
+// only, for want of nodes, is dropped.
+bool find_safety(SafetyMethod method, const SafetyOptions& options, const Progress& progress,
+                 BothSafety& found);
+
+}  // namespace goseki

@@ -1,0 +1,114 @@
+// Static safety: what the defender keeps if he answers every attack, found without search.
+//
+// X. Niu, "Recognizing Safe Territories and Stones in Computer Go" (2004), chapter 3, after
+// M. Müller, "Playing it safe" (1997); several rules are here more general than there. The
+// attacker moves first everywhere, wins every ko and may pass; suicide is illegal.
+//
+// What a proof is made of:
+//
+//   pair     Two empty points p, q. If the attacker takes one, the defender takes the other;
+//            he never plays there otherwise. No point is in two pairs.
+//   link     A pair of which both points are liberties of both chains: it joins them.
+//   chain    Blocks held together by links: at first every block is one.
+//   eye      A region that always keeps an empty point next to a chain:
+//            *healthy*   all its empty points are next to the chain, or
+//            *guarded*   one chain is all round it, and each empty point not next to the
+//                        chain has a pair of its own among the chain's liberties next to it,
+//                        or
+//            *sure*      it is small or a corridor, and a search (region_search.h) of all that
+//                        can happen in it finds an answer to every attack after which all
+//                        chains around have a liberty in it.
+//            The attacker cannot fill a healthy or guarded one, for his last stone would be
+//            suicide; when the defender fills the last empty point, in answer, he captures. A
+//            sure one has its answers to itself: no pair is placed in it.
+//   2-vital  A region with two *intersection points*, empty, next to all blocks that touch the
+//            region, and each parting it: they are a pair, and the rest is healthy or guarded.
+//
+// A set of chains is safe if each has two eyes, and all blocks that touch these eyes are in
+// the set (compare life/benson.h). Why no block of it is ever captured: a block that is not
+// yet joined to all of its chain has two liberties at an unbroken link; a whole chain has a
+// liberty in each of its two eyes. So after the attacker's move every block has a liberty,
+// after the answer two. Blocks with a link to safe blocks are safe, too.
+//
+// Territory: a region with safe stones all round it (but for blocks that touch no other
+// region) belongs to the defender if it is an eye or 2-vital, or if the attacker cannot get
+// two eyes in it: at most one point, or two neighbours, are left of it after taking away the
+// attacker's stones, what is next to a safe stone, what a pair keeps in touch with safe
+// stones, and false points (life/eye_room.h).
+//
+// Benson's theorem is the special case without pairs.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "safety/landscape.h"
+
+namespace goseki {
+
+// Why a region belongs to the defender.
+enum class RegionProof : std::uint8_t {
+  kNone,        // not proven
+  kBenson,      // an eye that needs no answer, of blocks that need none
+  kEye,         // healthy or guarded
+  kTwoVital,    // two intersection points
+  kSurrounded,  // no room for two eyes of the attacker
+  kSearch,      // its search found an answer to every attack
+};
+
+// Why a block is safe.
+enum class BlockProof : std::uint8_t { kNone, kBenson, kEyes, kTwoVital, kLinked, kSearch };
+
+// Two points: the answer to one is the other.
+using PointPair = std::pair<int, int>;
+
+// Which rules may be used; a rule that is off is never tried.
+struct StaticRules {
+  bool chains = true;
+  bool guarded_eyes = true;
+  bool corridors = true;
+  bool tiny = true;
+  bool two_vital = true;
+  bool surrounded = true;
+};
+
+// What is proven for one colour. By block and by region of its landscape.
+struct Safety {
+  explicit Safety(const Position& position, Color defender);
+
+  Landscape land;
+  std::vector<BlockProof> block_proof;
+  std::vector<RegionProof> region_proof;
+  BoardSet safe_stones;
+
+  // What the defender has bound himself to.
+  std::vector<PointPair> pairs;
+  BoardSet reserved;            // all points of pairs
+  std::vector<int> halves;      // by region: pairs with the other point elsewhere
+  std::vector<bool> committed;  // by region: a proof relies on what happens in it
+  BoardSet locked;              // committed regions with a plan of their own: no place for pairs
+  std::vector<int> chain;       // by block: the first block of its chain
+  // By region: the blocks that rely on it, and on how many liberties each.
+  std::vector<std::vector<std::pair<int, int>>> targets;
+  std::vector<int> plan;  // by region: the first of the regions whose plan it shares
+  // Parts of regions that proofs rely on, with the blocks that do.
+  struct OpenField {
+    BoardSet points;
+    std::vector<std::pair<int, int>> targets;
+  };
+  std::vector<OpenField> open_fields;
+
+  bool is_safe(int block) const { return block_proof[block] != BlockProof::kNone; }
+  // All points that belong to the defender.
+  BoardSet area() const;
+};
+
+// Benson's theorem alone.
+void prove_benson(Safety& safety);
+
+// Benson's theorem and all static rules that are on. May be called again when more blocks have
+// become safe.
+void prove_static(Safety& safety, const StaticRules& rules = {});
+
+}  // namespace goseki

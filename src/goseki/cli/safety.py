@@ -1,0 +1,282 @@
+"""`goseki safety`: which stones and territory are safe, proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from goseki.board import Board
+from goseki.cli.options import (
+    ForceOption,
+    JsonOption,
+    MoveOption,
+    RulesOption,
+    read_position,
+    refuse_options,
+)
+from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
+from goseki.cluster import spread
+from goseki.errors import GosekiError
+from goseki.files import check_free, write_file
+from goseki.proof import write_proof
+from goseki.records import write_sgf
+from goseki.safety import (
+    Explanation,
+    SafetyResult,
+    certified_points,
+    prove_claims,
+    prove_safety,
+)
+from goseki.safety import explain as explain_point
+from goseki.safety.solve import DEFAULT_NODES, MAX_MERGED, MAX_POINTS
+
+_SUFFIXES = (".sgf", ".txt")
+
+
+class MethodName(StrEnum):
+    benson = "benson"
+    static = "static"
+    search = "search"
+
+
+class LevelName(StrEnum):
+    m1 = "m1"
+    m2 = "m2"
+    m3 = "m3"
+    m4 = "m4"
+    m5 = "m5"
+    m6 = "m6"
+
+
+def run(
+    context: typer.Context,
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION",
+            help="An SGF file, a text diagram, - for standard input, or a directory of files.",
+            show_default=False,
+        ),
+    ],
+    method: Annotated[MethodName, typer.Option(help="What may be used.")] = MethodName.search,
+    level: Annotated[
+        LevelName, typer.Option(help="How much of the search of Niu 2004 is used.")
+    ] = LevelName.m6,
+    nodes: Annotated[int, typer.Option(help="Limit of each search.", min=1)] = DEFAULT_NODES,
+    max_points: Annotated[
+        int, typer.Option(help="The largest region that is searched.", min=1)
+    ] = MAX_POINTS,
+    max_merged: Annotated[
+        int, typer.Option(help="The largest regions together that are searched as one.", min=1)
+    ] = MAX_MERGED,
+    explain: Annotated[
+        str | None, typer.Option(metavar="POINT", help="Say why a point is safe, or is not.")
+    ] = None,
+    move: MoveOption = None,
+    rules: RulesOption = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Also draw into this .svg, .png or .html file.")
+    ] = None,
+    sgf: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write the game with what is proven.")
+    ] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write a proof that `goseki check` verifies."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="How many processors share the work.", min=1)] = 1,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Prove which stones and which territory are safe although the opponent moves first and
+    wins every ko, as long as every attack is answered. Unknown never means unsafe.
+
+    \b
+    Examples:
+      goseki safety game.sgf
+      goseki safety game.sgf --method static --json
+      goseki safety position.txt --explain D4
+      goseki safety game.sgf --proof game.proof && goseki check game.proof
+      goseki safety game.sgf --picture map.svg --sgf marked.sgf
+      goseki safety finals/ --level m3 --jobs 4
+    """
+    prove = partial(
+        prove_safety,
+        method=method.value,
+        level=level.value,
+        nodes=nodes,
+        max_points=max_points,
+        max_merged=max_merged,
+    )
+    if Path(position).is_dir():
+        refuse_options(context, ("move", "explain", "picture", "sgf", "proof"), "a directory")
+        _run_batch(Path(position), partial(_prove_file, prove=prove, rules=rules), jobs, as_json)
+        return
+    check_target(picture, ".svg", ".png", ".html", force=force)
+    check_target(sgf, ".sgf", force=force)
+    if proof is not None:
+        check_free(proof, force=force)
+    source = read_position(position, move=move, rules=rules)
+    wanted = None if explain is None else source.board.point(source.board.index(explain))
+    if wanted is not None and source.board.index(wanted) < 0:
+        raise GosekiError("a pass is not a point of the board")
+    result = prove(source.board, jobs=jobs)
+    reasons = Explanation("") if wanted is None else explain_point(result, wanted)
+    marks = {**dict.fromkeys(result.dead, "cross"), **reasons.marks}
+    drawn = source.picture(owner=result.ownership, marks=marks, labels=reasons.labels)
+    if picture is not None:
+        write_file(picture, paint(drawn, picture), force=force)
+    if sgf is not None:
+        write_sgf(result.record(), sgf, force=force)
+    written = None if proof is None else _write_proof(result, proof, force=force)
+    words = {} if wanted is None else {"explanation": reasons.text}
+    if as_json:
+        about_proof = {} if proof is None else {"proof": written}
+        print_json({**describe(source.board), **_facts(result), **words, **about_proof})
+        return
+    draw(drawn)
+    print(result.sentence())
+    if wanted is not None:
+        print(reasons.text)
+    if proof is not None:
+        print(_about_proof(result, proof, written))
+
+
+def _write_proof(result: SafetyResult, path: Path, *, force: bool) -> dict[str, Any] | None:
+    """Write down what was proven. None if that is nothing: then there is no file."""
+    with progress_bar("writing the proof down") as report:
+        sections = prove_claims(result, progress=report)
+    if not sections:
+        return None
+    summary = write_proof(path, sections, force=force)
+    return {
+        "file": str(path),
+        "points": certified_points(sections),
+        "answers": summary.situations,
+        "bytes": summary.bytes,
+    }
+
+
+def _about_proof(result: SafetyResult, path: Path, written: dict[str, Any] | None) -> str:
+    if written is None:
+        return f"{path}: not written, as there is nothing to prove."
+    points = written["points"]
+    covered = "them all" if points == result.count else f"{points} of these {result.count} points"
+    return f"wrote {path}: a proof of {covered}, {written['answers']:,} answers to attacks"
+
+
+def _facts(result: SafetyResult) -> dict[str, Any]:
+    return {
+        "method": result.method,
+        "level": result.level,
+        "count": result.count,
+        "safe": {color: list(map(str, points)) for color, points in result.safe.items()},
+        "dead": list(map(str, result.dead)),
+        "blocks": [
+            {"color": block.color, "stones": list(map(str, block.stones)), "tag": block.tag}
+            for block in result.blocks
+        ],
+        "regions": [
+            {
+                "color": region.color,
+                "points": list(map(str, region.points)),
+                "tag": region.tag,
+                "targets": {str(stone): target for stone, target in region.targets},
+                "reply": region.reply,
+                "pairs": [[str(a), str(b)] for a, b in region.pairs],
+            }
+            for region in result.regions
+        ],
+        "open_fields": [
+            {
+                "color": field.color,
+                "points": list(map(str, field.points)),
+                "targets": {str(stone): target for stone, target in field.targets},
+            }
+            for field in result.open_fields
+        ],
+        "evidence": result.evidence,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 3),
+    }
+
+
+def _run_batch(
+    folder: Path, prove_file: Callable[[Path], dict[str, Any]], jobs: int, as_json: bool
+) -> None:
+    """One row for each file, and their sum; on Ctrl-C of those that were done."""
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in _SUFFIXES)
+    if not files:
+        raise GosekiError(f"{folder}: has no .sgf or .txt files")
+    rows: list[dict[str, Any]] = []
+    interrupted = False
+    try:
+        with progress_bar("proving safety") as report:
+            for row in _rows(prove_file, files, jobs):
+                rows.append(row)
+                report(len(rows) / len(files))
+    except KeyboardInterrupt:
+        interrupted = True
+    rows.sort(key=lambda row: row["file"])
+    points, count = sum(row["points"] for row in rows), sum(row["count"] for row in rows)
+    seconds = round(sum(row["seconds"] for row in rows), 3)
+    if as_json:
+        total = {"points": points, "count": count, "seconds": seconds}
+        print_json({"files": rows, **total, **({"interrupted": True} if interrupted else {})})
+    else:
+        _print_table(rows, points, count, seconds)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _rows(
+    prove_file: Callable[[Path], dict[str, Any]], files: list[Path], jobs: int
+) -> Iterator[dict[str, Any]]:
+    if jobs == 1:
+        yield from map(prove_file, files)
+        return
+    for outcome in spread(prove_file, files, jobs=jobs):
+        if outcome.error is not None:
+            raise outcome.error
+        if outcome.result is not None:
+            yield outcome.result
+
+
+def _prove_file(
+    path: Path, *, prove: Callable[[Board], SafetyResult], rules: str | None
+) -> dict[str, Any]:
+    result = prove(read_position(str(path), rules=rules).board)
+    return {
+        "file": path.name,
+        "points": result.board.size.points,
+        "count": result.count,
+        "black": len(result.safe["B"]),
+        "white": len(result.safe["W"]),
+        "dead": len(result.dead),
+        "seconds": round(result.seconds, 3),
+    }
+
+
+def _print_table(rows: list[dict[str, Any]], points: int, count: int, seconds: float) -> None:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("file", "proven", "share", "Black", "White", "dead", "seconds"):
+        table.add_column(name, justify="left" if name == "file" else "right")
+    for row in rows:
+        table.add_row(
+            row["file"],
+            str(row["count"]),
+            f"{row['count'] / row['points']:.1%}",
+            str(row["black"]),
+            str(row["white"]),
+            str(row["dead"]),
+            f"{row['seconds']:.3f}",
+        )
+    share = f"{count / points:.1%}" if points else ""
+    table.add_row(f"{len(rows)} files", str(count), share, "", "", "", f"{seconds:.3f}")
+    stdout.print(table)

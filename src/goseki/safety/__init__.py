@@ -1,0 +1,43 @@
+"""Which stones and territory are safe, proved: Benson, static rules, and search.
+
+*Safe* means: the defender keeps the stones, and the attacker can neither live nor get a seki
+in the territory, although the attacker moves first everywhere and wins every ko, as long as
+the defender answers each attack (X. Niu, "Recognizing Safe Territories and Stones in Computer
+Go", 2004). What Benson's theorem proves needs no answers. What is not proven is `unknown`:
+that never means unsafe.
+
+>>> from goseki import Board
+>>> result = prove_safety(Board.from_diagram('''
+...     . . . . X O .
+...     X X X X X O O
+...     O O O O O O .
+... '''))
+>>> result.count, len(result.safe["B"]), len(result.safe["W"])
+(21, 10, 11)
+>>> print(result.explain("A3"))
+A3 is safe for Black: territory (2-vital).
+E3 always has two liberties in it.
+Attacks there are answered in pairs.
+The answer to an attack at B3 is C3, and the other way round.
+"""
+
+from goseki.safety.certificate import certified_points, first_answers, prove_claims
+from goseki.safety.explain import Explanation, explain
+from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult
+from goseki.safety.solve import LEVELS, METHODS, Level, Method, prove_safety
+
+__all__ = [
+    "LEVELS",
+    "METHODS",
+    "Explanation",
+    "Level",
+    "Method",
+    "SafeBlock",
+    "SafeRegion",
+    "SafetyResult",
+    "certified_points",
+    "explain",
+    "first_answers",
+    "prove_claims",
+    "prove_safety",
+]

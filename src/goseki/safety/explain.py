@@ -1,0 +1,184 @@
+"""Why a point is safe, or what stopped the proof, in words and for a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from string import ascii_lowercase
+
+from goseki.coords import Color, Point, PointLike
+from goseki.safety.certificate import first_answers
+from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult
+
+_NAMES: dict[Color, str] = {"B": "Black", "W": "White"}
+_OTHERS: dict[Color, str] = {"B": "White", "W": "Black"}
+
+_BLOCKS = {
+    "benson": "alive without a single answer (Benson's theorem)",
+    "eyes": "alive with two sure eyes",
+    "2-vital": "alive with two eyes in one region, by a pair of intersection points",
+    "linked": "linked to safe stones by a pair of points",
+    "search": "every attack on it was searched and has an answer",
+}
+_LIBERTIES = {1: "one liberty", 2: "two liberties"}
+_REPLIES = {
+    "none": "Attacks there need no answer.",
+    "pairs": "Attacks there are answered in pairs.",
+    "tree": "Attacks there are answered by a searched tree (`--proof` writes it down).",
+}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is to be said of a point, and shown."""
+
+    text: str
+    marks: dict[Point, str] = field(default_factory=dict)
+    """The point, the stones that its safety rests on, and walls that stopped the proof."""
+    labels: dict[Point, str] = field(default_factory=dict)
+    """Pairs of points, each with a letter of its own."""
+
+
+def explain(result: SafetyResult, point: PointLike) -> Explanation:
+    """One sentence for the verdict, then one for each thing it rests on."""
+    where = result.board.point(result.board.index(point))
+    owner = result.owner_of(where)
+    if owner is None:
+        return _why_unknown(result, where)
+    for block in result.blocks:
+        if where in block.stones:
+            return _why_block(result, block, where)
+    for region in result.regions:
+        if region.color == owner and where in region.points:
+            stone = result.board.at(where)
+            what = "dead in territory" if stone else "territory"
+            head = f"{where} is safe for {_NAMES[owner]}: {what} ({region.tag})."
+            lines = [head, *_targets(region), *_answers(result, region)]
+            return _drawn(lines, where, [region], region.walls)
+    text = (
+        f"{where} is safe for {_NAMES[owner]}: it lies inside proven territory, "
+        "though the stone there may be given up."
+    )
+    return Explanation(text, {where: "circle"})
+
+
+def _why_block(result: SafetyResult, block: SafeBlock, where: Point) -> Explanation:
+    lines = [f"{where} is safe for {_NAMES[block.color]}: {_BLOCKS[block.tag]}."]
+    names = {
+        other.stones[0]
+        for other in result.blocks
+        if (other.color, other.chain) == (block.color, block.chain)
+    }
+    if len(names) > 1:
+        lines.append(f"Pairs of points hold it together with {_words(names - {block.stones[0]})}.")
+    used = []
+    open_points = set()
+    for open_field in result.open_fields:
+        granted = max((n for stone, n in open_field.targets if stone in names), default=0)
+        if open_field.color == block.color and granted:
+            open_points |= set(open_field.points)
+            lines.append(
+                f"It is sure of {_LIBERTIES[granted]} among {len(open_field.points)} points "
+                f"around {open_field.points[0]}, whatever happens beyond them."
+            )
+    for region in result.all_regions:
+        granted = max((n for stone, n in region.targets if stone in names), default=0)
+        if region.color != block.color or not granted or open_points & set(region.points):
+            continue
+        used.append(region)
+        lines.append(f"It is sure of {_LIBERTIES[granted]} in the region of {_place(region)}.")
+        lines += _answers(result, region)
+    if block.tag == "linked":
+        beside = {p for stone in block.stones for p in result.board.liberties(stone)}
+        for region in result.all_regions:
+            pairs = [pair for pair in region.pairs if beside.issuperset(pair)]
+            if region.color == block.color and pairs and region not in used:
+                used.append(region)
+                lines += map(_pair, pairs)
+    return _drawn(lines, where, used, names - {block.stones[0]})
+
+
+def _targets(region: SafeRegion) -> Iterator[str]:
+    for target in (2, 1):
+        walls = [stone for stone, granted in region.targets if granted == target]
+        if walls:
+            always = "always has" if len(walls) == 1 else "always have"
+            yield f"{_words(walls)} {always} {_LIBERTIES[target]} in it."
+
+
+def _answers(result: SafetyResult, region: SafeRegion) -> Iterator[str]:
+    if region.reply != "none":
+        yield _REPLIES[region.reply]
+    if region.reply == "tree":
+        for attack, answer in first_answers(result, region.points[0]).items():
+            if not attack.is_pass:
+                then = "needs no answer" if answer.is_pass else f"is answered at {answer}"
+                yield f"An attack at {attack} {then}."
+    yield from map(_pair, region.pairs)
+
+
+def _pair(pair: tuple[Point, Point]) -> str:
+    return f"The answer to an attack at {pair[0]} is {pair[1]}, and the other way round."
+
+
+def _place(region: SafeRegion) -> str:
+    points = "point" if len(region.points) == 1 else "points"
+    return f"{region.points[0]} ({len(region.points)} {points})"
+
+
+def _why_unknown(result: SafetyResult, where: Point) -> Explanation:
+    lines = [f"Nothing is proven of {where}; that does not mean that it is lost."]
+    walls: list[Point] = []
+    for region in result.all_regions:
+        if where in region.points or _is_inside(result, where, region):
+            safe = {block.stones[0] for block in result.blocks if block.color == region.color}
+            unsafe = [wall for wall in region.walls if wall not in safe]
+            walls += unsafe
+            lines += _what_stopped(result, region, unsafe)
+    marks = dict.fromkeys(walls, "triangle")
+    return Explanation("\n".join(dict.fromkeys(lines)), {**marks, where: "circle"})
+
+
+def _is_inside(result: SafetyResult, where: Point, region: SafeRegion) -> bool:
+    """Whether a region touches the block of a stone."""
+    stone = result.board.at(where)
+    if stone != region.color:
+        return False
+    return min(result.board.block(where), key=result.board.index) in region.walls
+
+
+def _what_stopped(result: SafetyResult, region: SafeRegion, unsafe: list[Point]) -> Iterator[str]:
+    name, other = _NAMES[region.color], _OTHERS[region.color]
+    place = f"{name}'s region of {_place(region)}"
+    if not region.walls:
+        yield f"{name} has no stones around it."
+        return
+    if unsafe:
+        yield f"{place} has walls that are not proven safe: {_words(unsafe)}."
+    elif not region.tag:
+        yield f"{place} has safe walls, but {other} may live or get a seki inside."
+    if result.method != "search":
+        yield f"Nothing was searched: the method was {result.method}."
+        return
+    hostile = [b for b in result.blocks if b.color != region.color and b.stones[0] in region.points]
+    if hostile:
+        yield f"{other}'s safe stones at {_words(b.stones[0] for b in hostile)} stand in it."
+    elif len(region.points) > result.max_points:
+        yield f"It is too large to be searched: the limit is {result.max_points} points."
+    elif not region.tag and not region.targets:
+        yield "It was searched, and no answer to every attack was found."
+
+
+def _drawn(
+    lines: list[str], where: Point, regions: list[SafeRegion], others: Iterable[Point]
+) -> Explanation:
+    pairs = dict.fromkeys(pair for region in regions for pair in region.pairs)
+    labels = {}
+    for letter, pair in zip(ascii_lowercase, pairs, strict=False):
+        labels.update(dict.fromkeys(pair, letter))
+    marks = {**dict.fromkeys(others, "square"), where: "circle"}
+    return Explanation("\n".join(dict.fromkeys(lines)), marks, labels)
+
+
+def _words(points: Iterable[Point]) -> str:
+    return " ".join(sorted(map(str, points)))

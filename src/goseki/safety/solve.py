@@ -1,0 +1,151 @@
+"""The door to the safety solver of the core."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from goseki import _core
+from goseki.board import Board
+from goseki.coords import Color
+from goseki.errors import GosekiError
+from goseki.evidence import Ownership
+from goseki.safety.result import OpenField, Reply, SafeBlock, SafeRegion, SafetyResult
+
+Method = Literal["benson", "static", "search"]
+Level = Literal["m1", "m2", "m3", "m4", "m5", "m6"]
+METHODS: tuple[Method, ...] = get_args(Method)
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+DEFAULT_NODES = 50_000
+MAX_POINTS = 30
+MAX_MERGED = 24
+
+
+def prove_safety(
+    board: Board,
+    method: Method = "search",
+    *,
+    level: Level = "m6",
+    nodes: int = DEFAULT_NODES,
+    max_points: int = MAX_POINTS,
+    max_merged: int = MAX_MERGED,
+    forced_moves: bool = True,
+    jobs: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> SafetyResult:
+    """Prove what can be proved of the safety of stones and territory.
+
+    `method` is `benson`, `static` (rules without search) or `search`. The levels m1 to m6 of
+    the search are those of Niu 2004, each with all of the one before: a search in each region,
+    external eyes, merged regions, ordered answers, the stronger evaluation, and weakly
+    dependent regions with open fields. `nodes` limits each search, so results are the same on
+    every machine; `max_points` and `max_merged` are the largest regions, and regions together,
+    that are searched. `forced_moves` leaves out answers that cannot save what is attacked;
+    without it the proofs are the same and take longer. `jobs` threads share the searches; the
+    result does not depend on their number.
+
+    Turn and ko play no part: the attacker is thought to move first everywhere. Suicide must
+    be illegal under the board's rules.
+
+    >>> from goseki import Board
+    >>> board = Board.from_diagram(".X.XO./XXXXOO/OOOOO.")
+    >>> prove_safety(board, "benson").count
+    18
+    """
+    if method not in METHODS:
+        raise GosekiError(f"unknown method: {method!r} (known: {', '.join(METHODS)})")
+    if level not in LEVELS:
+        raise GosekiError(f"unknown level: {level!r} (known: {', '.join(LEVELS)})")
+    if nodes < 1 or max_points < 1 or max_merged < 1 or jobs < 1:
+        raise GosekiError("limits of the search must be at least 1, and so must jobs")
+    if board.rules.suicide:
+        raise GosekiError("safety is proved for rules without suicide only, such as chinese")
+    start = time.perf_counter()
+    black, white, searched = _core.safety(
+        board,
+        METHODS.index(method),
+        LEVELS.index(level) + 1,
+        nodes,
+        max_points,
+        max_merged,
+        progress,
+        forced_moves,
+        jobs,
+    )
+    seconds = time.perf_counter() - start
+    owner = np.zeros(board.size.points, dtype=np.int8)
+    blocks: list[SafeBlock] = []
+    regions: list[SafeRegion] = []
+    colors: tuple[Color, Color] = ("B", "W")
+    fields: list[OpenField] = []
+    for color, found in zip(colors, (black, white), strict=True):
+        area, found_blocks, found_regions, found_fields = found
+        owner[area] = 1 if color == "B" else -1
+        blocks += _blocks(board, color, found_blocks)
+        regions += _regions(board, color, found_regions, found_blocks)
+        fields += _open_fields(board, color, found_fields)
+    return SafetyResult(
+        board=board.copy(),
+        method=method,
+        level=level if method == "search" else None,
+        blocks=tuple(blocks),
+        all_regions=tuple(regions),
+        open_fields=tuple(fields),
+        ownership=Ownership(owner.reshape(board.size.rows, board.size.columns)),
+        nodes=searched,
+        seconds=seconds,
+        max_points=max_points,
+    )
+
+
+def _blocks(board: Board, color: Color, found: list[Any]) -> list[SafeBlock]:
+    return [
+        SafeBlock(color, tuple(map(board.point, stones)), tag, board.point(found[chain][0][0]))
+        for stones, tag, chain in found
+        if tag
+    ]
+
+
+def _regions(board: Board, color: Color, found: list[Any], blocks: Any) -> list[SafeRegion]:
+    chains = {stones[0]: chain for stones, _, chain in blocks}
+    return [
+        SafeRegion(
+            color,
+            tuple(map(board.point, points)),
+            tag,
+            tuple((board.point(stone), target) for stone, target in targets),
+            tuple((board.point(a), board.point(b)) for a, b in pairs),
+            plan,
+            tuple(board.point(blocks[block][0][0]) for block in around),
+            "pairs" if pairs else _reply(board, points, tag, targets, chains),
+        )
+        for points, tag, targets, pairs, plan, around in found
+    ]
+
+
+def _open_fields(board: Board, color: Color, found: list[Any]) -> list[OpenField]:
+    return [
+        OpenField(
+            color,
+            tuple(map(board.point, points)),
+            tuple((board.point(stone), target) for stone, target in targets),
+        )
+        for points, targets in found
+    ]
+
+
+def _reply(
+    board: Board, points: list[int], tag: str, targets: Any, chains: dict[int, int]
+) -> Reply:
+    if not targets or tag == "benson":
+        return "none"
+    empty = {point for point in points if not board.color_at(point)}
+    beside: dict[int, set[int]] = {}
+    for stone, _ in targets:
+        beside.setdefault(chains[stone], set()).update(board.block_liberties(stone))
+    healthy = any(empty <= liberties for liberties in beside.values())
+    return "none" if tag == "eye" and healthy else "tree"

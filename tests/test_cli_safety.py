@@ -1,0 +1,223 @@
+"""`goseki safety` and its experiment."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import goseki
+from goseki.cli import main
+from goseki.cli import safety as cli_safety
+from goseki.experiments import safety_soundness
+
+FOUR = "....XO./XXXXXOO/OOOOOO."
+EMPTY_CORNER = "X..../...../....."
+
+
+@pytest.fixture
+def four(tmp_path: Path) -> Path:
+    path = tmp_path / "four.txt"
+    path.write_text(FOUR.replace("/", "\n"))
+    return path
+
+
+def test_safety_draws_and_counts(four: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["safety", str(four)]) == 0
+    output = capsys.readouterr().out
+    assert "Proven: 21 of 21 points, 10 Black's and 11 White's, with 0 dead stones." in output
+
+
+def test_safety_as_json(four: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["safety", str(four), "--json", "--method", "static"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["count"], found["evidence"], found["method"]) == (21, "proven", "static")
+    assert len(found["safe"]["B"]) == 10
+    assert found["dead"] == []
+    [pairs] = [r["pairs"] for r in found["regions"] if r["tag"] == "2-vital"]
+    assert pairs == [["B3", "C3"]]
+    assert {block["tag"] for block in found["blocks"]} == {"benson", "2-vital"}
+
+
+def test_methods_and_levels(four: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["safety", str(four), "--json", "--method", "benson"]) == 0
+    assert json.loads(capsys.readouterr().out)["count"] == 11
+    assert main(["safety", str(four), "--json", "--level", "m1"]) == 0
+    assert json.loads(capsys.readouterr().out)["level"] == "m1"
+
+
+def test_explain(four: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["safety", str(four), "--explain", "A3"]) == 0
+    output = capsys.readouterr().out
+    assert "A3 is safe for Black: territory (2-vital)." in output
+    assert "The answer to an attack at B3 is C3" in output
+
+
+def test_nothing_proven_is_an_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "open.txt"
+    path.write_text(EMPTY_CORNER.replace("/", "\n"))
+    assert main(["safety", str(path)]) == 0
+    assert "Nothing is proven of the 15 points" in capsys.readouterr().out
+
+
+def test_pictures(four: Path, tmp_path: Path) -> None:
+    target = tmp_path / "four.svg"
+    assert main(["safety", str(four), "--picture", str(target)]) == 0
+    assert target.read_text().startswith("<svg")
+    assert main(["safety", str(four), "--picture", str(target)]) == 2
+
+
+def test_a_directory(four: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (four.parent / "open.txt").write_text(EMPTY_CORNER.replace("/", "\n"))
+    assert main(["safety", str(four.parent)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:3] == ["four.txt", "21", "100.0%"]
+    assert lines[3].split()[:4] == ["2", "files", "21", "58.3%"]
+    assert main(["safety", str(four.parent), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["points"], found["count"], len(found["files"])) == (36, 21, 2)
+
+
+def test_several_processes_give_the_same_table(
+    four: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (four.parent / "open.txt").write_text(EMPTY_CORNER.replace("/", "\n"))
+    tables = []
+    for jobs in ("1", "2"):
+        assert main(["safety", str(four.parent), "--json", "--jobs", jobs]) == 0
+        found = json.loads(capsys.readouterr().out)
+        tables.append([{**row, "seconds": 0} for row in found["files"]])
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.core
+@pytest.mark.parametrize("seed", range(4))
+def test_several_threads_prove_the_same(seed: int) -> None:
+    board = safety_soundness.random_position(random.Random(seed), empty=20)
+    first, second = (goseki.prove_safety(board, nodes=2_000, jobs=jobs) for jobs in (1, 3))
+    assert (first.blocks, first.all_regions, first.nodes) == (
+        second.blocks,
+        second.all_regions,
+        second.nodes,
+    )
+
+
+def test_a_table_that_is_broken_off_keeps_what_was_found(
+    four: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (four.parent / "later.txt").write_text(EMPTY_CORNER.replace("/", "\n"))
+
+    def read(path: str, **options: object) -> object:
+        if path.endswith("later.txt"):
+            raise KeyboardInterrupt
+        return read_position(path)
+
+    read_position = cli_safety.read_position
+    monkeypatch.setattr(cli_safety, "read_position", read)
+    assert main(["safety", str(four.parent), "--json"]) == 130
+    found = json.loads(capsys.readouterr().out)
+    assert found["interrupted"] is True
+    assert [row["file"] for row in found["files"]] == ["four.txt"]
+
+
+def test_the_marked_game(four: Path, tmp_path: Path) -> None:
+    target = tmp_path / "marked.sgf"
+    assert main(["safety", str(four), "--sgf", str(target)]) == 0
+    game = goseki.read_sgf(target)
+    marks = game.marks(game.end)
+    assert [str(point) for point in marks["TB"]] == ["A3", "B3", "C3", "D3"]
+    assert len(marks["SQ"]) == 15
+    assert main(["safety", str(four), "--sgf", str(target)]) == 2
+
+
+def test_pictures_in_every_form(four: Path, tmp_path: Path) -> None:
+    for suffix, start in ((".png", b"\x89PNG"), (".html", b"<")):
+        target = tmp_path / f"map{suffix}"
+        assert main(["safety", str(four), "--picture", str(target)]) == 0
+        assert target.read_bytes().lstrip().startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "is empty"),
+        (b"\0\1\2\xff", "binary"),
+        (b"(;FF[4]SZ[9];B[zz])", "zz"),
+        (b"(;FF[4]SZ[9];B[aa]", "input"),
+        (b"X O ?\n", "input"),
+    ],
+)
+def test_broken_files(
+    data: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "input"
+    path.write_bytes(data)
+    status = main(["safety", str(path)])
+    error = capsys.readouterr().err
+    assert status == 2
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.sgf"], "nowhere.sgf"),
+        (["FOUR", "--level", "m7"], "m1"),
+        (["FOUR", "--proof", "FOUR"], "exists already"),
+        (["FOLDER", "--proof", "a"], "--proof has no meaning with a directory"),
+        (["FOUR", "--explain", "Z9"], "Z9"),
+        (["FOUR", "--explain", "pass"], "pass"),
+        (["FOUR", "--method", "guess"], "guess"),
+        (["FOUR", "--rules", "tromp-taylor"], "without suicide"),
+        (["FOUR", "--picture", "board.bmp"], "board.bmp"),
+        (["FOLDER", "--explain", "A1"], "--explain has no meaning with a directory"),
+        (["EMPTY"], "has no .sgf or .txt files"),
+    ],
+)
+def test_bad_input(
+    arguments: list[str], message: str, four: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = four.parent / "empty"
+    empty.mkdir()
+    places = {"FOUR": four, "FOLDER": four.parent, "EMPTY": empty}
+    assert main(["safety", *(str(places.get(word, word)) for word in arguments)]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_the_soundness_experiment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(safety_soundness, "MAX_POSITIONS", 2_000)
+    ledger = tmp_path / "campaign.jsonl"
+    arguments = ["experiment", "safety-soundness", "--jobs", "1", "--json", "--ledger", str(ledger)]
+    figures = []
+    for positions in ("50", "100", "100"):
+        assert main([*arguments, "--positions", positions]) == 0
+        figures.append(json.loads(capsys.readouterr().out))
+    assert [found["positions"] for found in figures] == [50, 100, 100]
+    assert all(found["violations"] == 0 for found in figures)
+    assert figures[1]["claims_judged"] == figures[2]["claims_judged"] > 0
+    assert len(ledger.read_text().splitlines()) == 3
+    assert main([*arguments, "--seed", "2"]) == 2
+
+
+def test_the_experiment_beside_niu(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    finals = tmp_path / "finals.jsonl"
+    boards = [{"set": "set1", "board": FOUR.split("/")}, {"set": "other", "board": ["X"]}]
+    finals.write_text("\n".join(map(json.dumps, boards)))
+    arguments = ["experiment", "safety", str(finals), "--set", "set1", "--nodes", "50"]
+    arguments += ["--output", str(tmp_path / "page")]
+    assert main(arguments) == 0
+    page = (tmp_path / "page" / "README.md").read_text()
+    assert "| static | 21 (100.0%) | 2,898 (25.9%) | 2 | 212 |" in page
+    assert "| benson | 11 (52.4%) | 1,886 (16.9%) | 1 | 103 |" in page
+    assert (tmp_path / "page" / "safety.png").exists()
+    assert main(arguments) == 2
+    assert main([*arguments, "--force"]) == 0
+    capsys.readouterr()
+    finals.write_text("[]")
+    assert main(arguments) == 2
+    assert "line 1 is no final position" in capsys.readouterr().err
