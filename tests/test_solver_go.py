@@ -64,6 +64,12 @@ def test_random_situations_of_3x3_agree_with_the_independent_table(ko: str) -> N
         assert solve(board, ko=ko).score == getattr(scores, ko)[number], board  # type: ignore[arg-type]
 
 
+def test_a_stone_that_fills_an_own_liberty_is_no_pass() -> None:
+    """After Black B2 White's capture at A2 takes all; without it, less, and White wins more."""
+    board = Board.from_diagram(".OX/..X/XXX", rules=Rules(passes_to_end=2, ko_pass=True))
+    assert solve(board, ko="basic").score == -3
+
+
 @pytest.mark.parametrize("size", ["2x3", "5x1"])
 def test_the_table_plays_as_the_reference_does(size: str) -> None:
     graph = Graph(Size.parse(size))
