@@ -18,7 +18,7 @@ constexpr int kDepthForTranspositionCuts = 2;
 constexpr int kDepthForCover = 2;
 // From this depth on a situation that is new to the search is deepened step by step, as the
 // root is: a wrong first move costs too much.
-constexpr int kDepthToDeepen = 10;
+constexpr int kDepthToDeepen = 16;
 
 // The log odds at which the outlook is hopeless, at first, and what each iteration adds.
 constexpr int kHopeless = -3 * Outlook::kOne;
