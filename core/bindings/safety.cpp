@@ -92,8 +92,8 @@ nb::tuple find(const Board& board, int method, int level, std::int64_t nodes, in
   bool done = false;
   {
     nb::gil_scoped_release release;
-    const SafetyOptions options{static_cast<SafetyLevel>(level), nodes, max_points, max_merged,
-                                forced, jobs};
+    const SafetyOptions options{
+        static_cast<SafetyLevel>(level), nodes, max_points, max_merged, forced, jobs};
     done = find_safety(static_cast<SafetyMethod>(method), options, report, found);
   }
   raise_if_stopped(!done);
@@ -119,15 +119,18 @@ int judge(int columns, int rows, std::uint64_t own, std::uint64_t other, std::ui
 }  // namespace
 
 void bind_safety(nb::module_& module) {
-  module.def("safety", &find, "board"_a, "method"_a, "level"_a, "nodes"_a, "max_points"_a,
-             "max_merged"_a, "progress"_a.none(), "forced"_a = true, "jobs"_a = 1,
-             nb::sig("def safety(board: Board, method: int, level: int, nodes: int, max_points: "
-                     "int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1) -> "
-                     "tuple[typing.Any, typing.Any, int]"),
-             "What is safe for Black and for White: for each the points, all blocks (stones,\n"
-             "proof, chain), all regions (points, proof, targets, pairs, plan, blocks around) and open\n"
-             "fields (points, targets); and the nodes searched. Methods: 0 Benson, 1 static, 2 search. Suicide is illegal.\n"
-             "`forced`: look only at answers that may save a wall; the proofs are the same.");
+  module.def(
+      "safety", &find, "board"_a, "method"_a, "level"_a, "nodes"_a, "max_points"_a, "max_merged"_a,
+      "progress"_a.none(), "forced"_a = true, "jobs"_a = 1,
+      nb::sig(
+          "def safety(board: Board, method: int, level: int, nodes: int, max_points: "
+          "int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1) -> "
+          "tuple[typing.Any, typing.Any, int]"),
+      "What is safe for Black and for White: for each the points, all blocks (stones,\n"
+      "proof, chain), all regions (points, proof, targets, pairs, plan, blocks around) and open\n"
+      "fields (points, targets); and the nodes searched. Methods: 0 Benson, 1 static,\n"
+      "2 search. Suicide is illegal.\n"
+      "`forced`: look only at answers that may save a wall; the proofs are the same.");
   module.def("judge_safety", &judge, "columns"_a, "rows"_a, "own"_a, "other"_a, "stones"_a,
              "area"_a, "max_positions"_a,
              "Tries everything against a claim; sets of points are integers with bit i for point\n"

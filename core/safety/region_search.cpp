@@ -29,8 +29,8 @@ std::uint64_t RegionSearch::hash_of(std::uint64_t attacker, std::uint64_t defend
 // How hard a proof looks: what it lacks, and how much of the field is out of the walls' reach.
 RegionSearch::Numbers RegionSearch::first_guess(const Node& node) const {
   if (!node.attacker_to_move) return {1, 1};
-  const int missing =
-      options_.settled_by ? !options_.settled_by(node.state)
+  const int missing = options_.settled_by
+                          ? !options_.settled_by(node.state)
                           : game_->unsettled(node.state, options_.territory, options_.pairs);
   if (missing == 0) return {0, kInfinite};
   const int interior = std::popcount(game_->interior(node.state));

@@ -255,7 +255,8 @@ def safety(board: Board, method: int, level: int, nodes: int, max_points: int, m
     """
     What is safe for Black and for White: for each the points, all blocks (stones,
     proof, chain), all regions (points, proof, targets, pairs, plan, blocks around) and open
-    fields (points, targets); and the nodes searched. Methods: 0 Benson, 1 static, 2 search. Suicide is illegal.
+    fields (points, targets); and the nodes searched. Methods: 0 Benson, 1 static,
+    2 search. Suicide is illegal.
     `forced`: look only at answers that may save a wall; the proofs are the same.
     """
 
@@ -458,7 +459,7 @@ class GoSolver:
     def table_use(self) -> float:
         """Share of the table's entries in use."""
 
-PROOF_ENTRY_VERSION: int = 2
+PROOF_ENTRY_VERSION: int = 3
 
 class SuperkoSolver:
     """
