@@ -74,7 +74,8 @@ BAD_WAYS = {
     "mumble": ("F", r"answers PG-SuggestMove with no GTP: 'D4, I think'"),
     "refuse": ("F", r"answers PG-SuggestMove with an error: 'not now'"),
     "double": ("F", r"answers PG-SuggestMove with no GTP: '= A1'"),
-    "chatter": ("F", r"the engine speaks before PG-MovePlayed A1|with no GTP: '= A1'"),
+    # When the extra answer comes in decides which command it is taken for.
+    "chatter": ("F", r"the engine (speaks before|answers|tried) "),
     "repeat": ("F", r"37 refused attempts in one turn are a flood"),
     "go": ("F", r"does not know PG-SuggestMove PG-MovePlayed PG-TriedMove"),
     "resign": ("R", r"the engine resigned"),
