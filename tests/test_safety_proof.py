@@ -31,8 +31,6 @@ from goseki.reference.field import Field, State, Wall
 from goseki.reference.small import NO_KO, Grid, indices
 from goseki.safety.certificate import certified_points, prove_claims
 
-pytestmark = pytest.mark.core
-
 FAILS = 1
 
 
@@ -150,7 +148,7 @@ def test_no_mutation_makes_a_false_proof(tmp_path: Path) -> None:
     chance = random.Random(5)
     path = tmp_path / "a.proof"
     accepted = refused = 0
-    for _ in range(30):
+    for _ in range(15):
         for section in written(random_position(chance), path, nodes=2_000):
             assert is_true(section.claim)
             for mutation in mutations(section, chance):
@@ -164,7 +162,7 @@ def test_no_mutation_makes_a_false_proof(tmp_path: Path) -> None:
                     assert is_true(mutation.claim), mutation.claim
                 else:
                     refused += 1
-    assert refused > 100
+    assert refused > 40
     assert accepted > 0  # some changes do no harm
 
 

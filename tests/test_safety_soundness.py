@@ -10,20 +10,18 @@ from goseki.experiments import safety_soundness
 from goseki.experiments.safety_soundness import Claim, judge, judge_positions, random_position
 from goseki.safety import Method
 
-pytestmark = pytest.mark.core
-
 
 @pytest.fixture(autouse=True)
 def small_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(safety_soundness, "MAX_POSITIONS", 10_000)
 
 
-@pytest.mark.parametrize(("method", "positions"), [("static", 200), ("search", 120)])
+@pytest.mark.parametrize(("method", "positions"), [("static", 200), ("search", 60)])
 def test_nothing_breaks_a_claim_of_the_solver(method: Method, positions: int) -> None:
     found = safety_soundness.run(positions, seed=11, method=method)
     assert found.violations == []
     assert found.positions == positions
-    assert found.judged > 20
+    assert found.judged > positions // 20
 
 
 def one_eye_will_do(board: Board, color: Color) -> Claim:
