@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "solvers/go/static_analysis.h"
 
@@ -31,16 +32,31 @@ constexpr int kAlwaysLearned = 2;
 // this gives.
 constexpr int kLikely = -1;
 
+// From this effort on, as a power of 2 of nodes, a situation is worth a deliberation.
+constexpr int kWorthThought = 16;
+
+// The side with the goal looks at its moves the less deep, the later they come: by twice this
+// part of the product of the logarithms of rank and depth, so that it keeps the last move.
+constexpr double kReduction = 0.7 / 3;
+constexpr int kDepthToReduce = 6;
+constexpr int kLeastReduced = 2;  // the depth that is left in any case
+
 // What speaks for a move beside its effort, in the same unit.
 constexpr std::int64_t kFirstKiller = 2 * Outlook::kOne;
 constexpr std::int64_t kSecondKiller = Outlook::kOne;
-constexpr std::int64_t kFromTable = Outlook::kOne;
+constexpr std::int64_t kOpinion = 20;  // for one doubling of how often it was tried
 constexpr std::int64_t kHistory = 16;  // so much history counts as much as 1 / kOne of effort
 constexpr std::int64_t kAboveAll = std::int64_t{1} << 40;
 
 // The points of a set that have four neighbours in it.
 Set inner(const Grid<1>& grid, Set set) {
   return set & grid.left(set) & grid.right(set) & grid.up(set) & grid.down(set);
+}
+
+int reduced_depth(int depth, int rank) {
+  if (depth < kDepthToReduce) return depth;
+  const int steps = static_cast<int>(kReduction * std::log2(depth) * std::log2(rank + 1));
+  return depth - 2 * std::min(steps, (depth - 1 - kLeastReduced) / 2);
 }
 
 constexpr int kMaxZonePoints = 32;  // that an entry has room for
@@ -53,7 +69,8 @@ AttackSearch::AttackSearch(Size size, TableMemory table_memory)
       table_(std::move(table_memory)),
       points_(size.points()),
       outlooks_{Outlook(size), Outlook(size)},
-      children_(kMaxPly + 1) {
+      children_(kMaxPly + 1),
+      deliberation_(size) {
   for (Set left = grid_.board(); left.any(); left = inner(grid_, left)) {
     for (int point : left) ++height_[point];
   }
@@ -75,6 +92,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     for (Outlook& outlook : outlooks_) outlook.forget();
   }
   cutting_moves_.forget();
+  deliberation_.forget();
 
   Named named{root, 0, 0};
   named.name(digits_);
@@ -169,7 +187,14 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
     if (stopped_ || outcome.verdict != Verdict::kUnknown) return outcome;
     entry = table_.find(named.key, goal_);
   }
-  if (entry != nullptr) findings.first_move = digits_.origin(named.symmetry, entry->move());
+  if (entry != nullptr) {
+    findings.first_move = digits_.origin(named.symmetry, entry->move());
+    if (entry->work() >= kWorthThought) {
+      findings.opinion =
+          &deliberation_.opinion(now, named.key, named.symmetry, digits_, threshold_);
+      findings.symmetry = named.symmetry;
+    }
+  }
 
   const std::uint64_t nodes_before = nodes_;
   const UnconditionalSide attackers = unconditional_side(grid_, now.attacker, now.defender);
@@ -237,7 +262,9 @@ class AttackSearch::MoveOrder {
     if (by_effort_) merit += has_goal_ ? -effort(child) : effort(child);
     if (cutting.is_first_killer(child.move, ply_)) merit += kFirstKiller;
     if (cutting.is_second_killer(child.move, ply_)) merit += kSecondKiller;
-    if (from_table) merit += has_goal_ ? kFromTable : kAboveAll;
+    if (findings_.opinion != nullptr) merit += kOpinion * opinion(child);
+    // What resisted longest is worth a look by the other side only.
+    if (from_table && !has_goal_) merit += kAboveAll;
     return merit;
   }
 
@@ -245,6 +272,9 @@ class AttackSearch::MoveOrder {
   const Outlook& outlook() const { return search_.outlook(); }
   bool is_goal_likely() const {
     return outlook().log_odds(findings_.around, std::min(depth_, Outlook::kMaxDepth)) > kLikely;
+  }
+  std::int64_t opinion(const Child& child) const {
+    return (*findings_.opinion)[search_.digits_.image(findings_.symmetry, child.move)];
   }
   int effort(const Child& child) const {
     return child.captures ? outlook().effort(outlook().look(child.named.situation))
@@ -327,6 +357,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
   });
 
   bool all_decided = true;
+  int rank = 0;
   int dependency = kNoDependency;
   std::uint64_t hardest = 0;  // nodes that the move which resisted longest has cost
   Set zone;                   // of the win over this side, so far
@@ -339,7 +370,8 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
     if (child.move == kPass) ++(attacking ? step.attacker_passes : step.defender_passes);
     step.key = child.named.key;
     const std::uint64_t nodes_before = nodes_;
-    const Outcome outcome = visit(child.named, depth - 1, ply + 1, may_repeat || child.captures);
+    const int full = learning_ || wanted != goal_ ? depth : reduced_depth(depth, rank++);
+    const Outcome outcome = visit(child.named, full - 1, ply + 1, may_repeat || child.captures);
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == wanted) {
       best = child.move;

@@ -42,7 +42,10 @@
 //
 // Where the outlook (outlook.h) is hopeless a situation is left unknown; deeper iterations
 // look again, with more patience. It also orders the moves: the side with the goal begins with
-// what promises the least effort, the other side with the most.
+// what promises the least effort, the other side with the most. Where earlier iterations have
+// cost much, random games have a say (deliberation.h). Of the side with the goal the first
+// move is looked at to the full depth, later ones to less and less: a deeper iteration will
+// look at them again, if the first one fails.
 #pragma once
 
 #include <array>
@@ -53,6 +56,7 @@
 #include "progress.h"
 #include "search/stop_watch.h"
 #include "solvers/go/cutting_moves.h"
+#include "solvers/go/deliberation.h"
 #include "solvers/go/outlook.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
@@ -149,6 +153,8 @@ class AttackSearch {
     Set defender_alive;
     int first_move = kNoMove;  // from the table
     Surroundings around;
+    const Opinion* opinion = nullptr;  // on moves as `symmetry` takes them, if there is one
+    int symmetry = 0;
   };
 
   class MoveOrder;
@@ -190,6 +196,7 @@ class AttackSearch {
   std::vector<Children> children_;  // by ply
   std::array<PathStep, kMaxPly + 1> path_;
   CuttingMoves<kMaxPly> cutting_moves_;
+  Deliberation deliberation_;
   std::array<int, kMaxPoints> height_{};  // of points over the edge; orders what history does not
 };
 

@@ -1,0 +1,148 @@
+#include "solvers/go/deliberation.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "board/position.h"
+#include "playout/playout_board.h"
+#include "playout/random.h"
+#include "playout/uniform_choice.h"
+#include "solvers/go/outlook.h"
+
+namespace goseki::go {
+namespace {
+
+constexpr int kGames = 2000;
+// How much a move's uncertainty counts, where values lie between 0 and 1.
+constexpr double kCuriosity = 0.4;
+constexpr int kNone = -1;
+constexpr int kUnplayable = -1;
+
+struct Move {
+  int visits = 0;  // or kUnplayable
+  double value = 0;
+  int node = kNone;
+};
+struct Node {
+  std::array<Move, kMaxPoints> moves;
+  int visits = 0;
+};
+struct Step {
+  int node;
+  int move;
+};
+
+PlayoutBoard make_board(Size size, const Situation& situation) {
+  Position position(size);
+  std::vector<Point> removed;  // stays empty: every block has a liberty
+  for (int point : situation.attacker) position.play(size.point(point), Color::kBlack, removed);
+  for (int point : situation.defender) position.play(size.point(point), Color::kWhite, removed);
+  const Color to_play = situation.attacker_to_move ? Color::kBlack : Color::kWhite;
+  return PlayoutBoard(position, to_play, situation.ko < 0 ? kNoPoint : size.point(situation.ko));
+}
+
+// The move to try next, or kNone.
+int choose(const Node& node, const PlayoutBoard& board, Random& random) {
+  const Size size = board.size();
+  const bool black = board.to_play() == Color::kBlack;
+  const double log_visits = std::log(node.visits + 1.0);
+  double best = -1;
+  int choice = kNone;
+  for (int i = 0; i < board.empty_count(); ++i) {
+    const int point = size.index(board.empty(i));
+    const Move& move = node.moves[point];
+    if (move.visits == kUnplayable) continue;
+    double merit = 0;
+    if (move.visits == 0) {
+      merit = std::numeric_limits<std::uint32_t>::max() + 1.0 * random.next();
+    } else {
+      const double mean = move.value / move.visits;
+      merit = (black ? mean : 1 - mean) + kCuriosity * std::sqrt(log_visits / move.visits);
+    }
+    if (merit > best) {
+      best = merit;
+      choice = point;
+    }
+  }
+  return choice;
+}
+
+// Black's lead at the end of a random game.
+int finish(PlayoutBoard& board, Random& random) {
+  const int longest = 4 * board.size().points();
+  int passes = 0;
+  for (int ply = 0; ply < longest && passes < 2; ++ply) {
+    if (play_uniform(board, random) == goseki::kPass) {
+      board.pass();
+      ++passes;
+    } else {
+      passes = 0;
+    }
+  }
+  return board.area_lead();
+}
+
+// Half for reaching the threshold, half for the lead itself.
+double value_of(int lead, int threshold, int points) {
+  return (lead >= threshold ? 0.5 : 0.0) + 0.25 * (lead + points) / points;
+}
+
+}  // namespace
+
+const Opinion& Deliberation::opinion(const Situation& situation, std::uint64_t name, int symmetry,
+                                     const Digits& digits, int threshold) {
+  const auto [found, is_new] = opinions_.try_emplace(name);
+  if (is_new) {
+    const Opinion own = think(situation, threshold, name);
+    for (int point = 0; point < size_.points(); ++point) {
+      found->second[digits.image(symmetry, point)] = own[point];
+    }
+  }
+  return found->second;
+}
+
+Opinion Deliberation::think(const Situation& situation, int threshold, std::uint64_t seed) const {
+  const PlayoutBoard start = make_board(size_, situation);
+  Random random(seed);
+  std::vector<Node> nodes(1);
+  std::vector<Step> path;
+  for (int game = 0; game < kGames; ++game) {
+    PlayoutBoard board = start;
+    path.clear();
+    int node = 0;
+    while (node != kNone) {
+      const int move = choose(nodes[node], board, random);
+      if (move == kNone) break;
+      if (!board.try_play(board.number_of(size_.point(move)))) {
+        nodes[node].moves[move].visits = kUnplayable;
+        continue;
+      }
+      path.push_back({node, move});
+      Move& tried = nodes[node].moves[move];
+      const int next = tried.node;
+      if (next == kNone && tried.visits > 0) {
+        tried.node = static_cast<int>(nodes.size());
+        nodes.emplace_back();
+      }
+      node = next;
+    }
+    const double value = value_of(finish(board, random), threshold, size_.points());
+    for (const auto [at, move] : path) {
+      ++nodes[at].visits;
+      ++nodes[at].moves[move].visits;
+      nodes[at].moves[move].value += value;
+    }
+  }
+  Opinion opinion{};
+  for (int point = 0; point < size_.points(); ++point) {
+    const int visits = std::max(0, nodes[0].moves[point].visits);
+    opinion[point] = static_cast<std::int32_t>(std::log2(visits + 1.0) * Outlook::kOne);
+  }
+  return opinion;
+}
+
+}  // namespace goseki::go
