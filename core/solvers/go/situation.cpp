@@ -16,32 +16,43 @@ Digits::Digits(Size size) : symmetries_(size.columns == size.rows ? 8 : 4) {
   }
 }
 
-std::uint64_t Situation::canonical_key(const Digits& digits, int& symmetry) const {
-  symmetry = 0;
-  std::uint64_t least = key();
-  for (int i = 1; i < digits.symmetries(); ++i) {
-    const std::uint64_t other = with_flags(numbers[i], digits.image(i, ko));
-    if (other < least) {
-      least = other;
-      symmetry = i;
-    }
+namespace {
+
+// The least of some numbers, and where it stands first.
+struct Least {
+  std::uint64_t number;
+  int place;
+};
+template <typename NumberAt>
+Least least_of(int count, const NumberAt& number_at) {
+  Least least{number_at(0), 0};
+  for (int i = 1; i < count; ++i) {
+    const std::uint64_t number = number_at(i);
+    const bool is_less = number < least.number;
+    least.number = is_less ? number : least.number;
+    least.place = is_less ? i : least.place;
   }
   return least;
+}
+
+}  // namespace
+
+std::uint64_t Situation::canonical_key(const Digits& digits, int& symmetry) const {
+  const Least least = least_of(digits.symmetries(),
+                               [&](int i) { return ko == kNoKo ? numbers[i] : key(digits, i); });
+  symmetry = least.place;
+  return ko == kNoKo ? with_flags(least.number, kNoKo) : least.number;
 }
 
 std::uint64_t Situation::canonical_key_without(const Digits& digits, int stone,
                                                int& symmetry) const {
   const int color = attacker.contains(stone) ? 0 : 1;
-  std::uint64_t least = ~std::uint64_t{0};
-  for (int i = 0; i < digits.symmetries(); ++i) {
+  const Least least = least_of(digits.symmetries(), [&](int i) {
     const std::uint64_t number = numbers[i] - (digits.weight(i, stone) << color);
-    const std::uint64_t other = with_flags(number, digits.image(i, ko));
-    if (other < least) {
-      least = other;
-      symmetry = i;
-    }
-  }
-  return least;
+    return ko == kNoKo ? number : with_flags(number, digits.image(i, ko));
+  });
+  symmetry = least.place;
+  return ko == kNoKo ? with_flags(least.number, kNoKo) : least.number;
 }
 
 std::uint64_t Situation::exchanged_key(const Digits& digits, int symmetry) const {
