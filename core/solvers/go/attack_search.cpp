@@ -32,9 +32,6 @@ constexpr int kAlwaysLearned = 2;
 // this gives.
 constexpr int kLikely = -1;
 
-// From this effort on, as a power of 2 of nodes, a situation is worth a deliberation.
-constexpr int kWorthThought = 16;
-
 // The side with the goal looks at its moves the less deep, the later they come: by twice this
 // part of the product of the logarithms of rank and depth, so that it keeps the last move.
 constexpr double kReduction = 0.7 / 3;
@@ -189,9 +186,10 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   }
   if (entry != nullptr) {
     findings.first_move = digits_.origin(named.symmetry, entry->move());
-    if (entry->work() >= kWorthThought) {
+    const int cost = static_cast<int>(entry->work());
+    if (cost >= Deliberation::kLeastCost) {
       findings.opinion =
-          &deliberation_.opinion(now, named.key, named.symmetry, digits_, threshold_);
+          &deliberation_.opinion(now, named.key, named.symmetry, digits_, threshold_, cost);
       findings.symmetry = named.symmetry;
     }
   }

@@ -1,10 +1,7 @@
 #include "solvers/go/deliberation.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
-#include <utility>
 #include <vector>
 
 #include "board/position.h"
@@ -16,15 +13,19 @@
 namespace goseki::go {
 namespace {
 
-constexpr int kGames = 2000;
+// A thought takes less than a tenth of what a situation has cost.
+constexpr int kFewGames = 2000;
+constexpr int kManyGames = 16000;
+constexpr int kCostForMany = Deliberation::kLeastCost + 3;
 // How much a move's uncertainty counts, where values lie between 0 and 1.
 constexpr double kCuriosity = 0.4;
+constexpr double kUntried = 10;  // more than any value: what was not tried comes first
 constexpr int kNone = -1;
 constexpr int kUnplayable = -1;
 
 struct Move {
   int visits = 0;  // or kUnplayable
-  double value = 0;
+  float value = 0;
   int node = kNone;
 };
 struct Node {
@@ -58,9 +59,9 @@ int choose(const Node& node, const PlayoutBoard& board, Random& random) {
     if (move.visits == kUnplayable) continue;
     double merit = 0;
     if (move.visits == 0) {
-      merit = std::numeric_limits<std::uint32_t>::max() + 1.0 * random.next();
+      merit = kUntried + random.next();
     } else {
-      const double mean = move.value / move.visits;
+      const double mean = static_cast<double>(move.value) / move.visits;
       merit = (black ? mean : 1 - mean) + kCuriosity * std::sqrt(log_visits / move.visits);
     }
     if (merit > best) {
@@ -87,30 +88,34 @@ int finish(PlayoutBoard& board, Random& random) {
 }
 
 // Half for reaching the threshold, half for the lead itself.
-double value_of(int lead, int threshold, int points) {
-  return (lead >= threshold ? 0.5 : 0.0) + 0.25 * (lead + points) / points;
+float value_of(int lead, int threshold, int points) {
+  const float share = static_cast<float>(lead + points) / static_cast<float>(2 * points);
+  return (lead >= threshold ? 0.5F : 0.0F) + share / 2;
 }
 
 }  // namespace
 
 const Opinion& Deliberation::opinion(const Situation& situation, std::uint64_t name, int symmetry,
-                                     const Digits& digits, int threshold) {
-  const auto [found, is_new] = opinions_.try_emplace(name);
-  if (is_new) {
-    const Opinion own = think(situation, threshold, name);
+                                     const Digits& digits, int threshold, int cost) {
+  const int games = cost < kCostForMany ? kFewGames : kManyGames;
+  Thought& thought = thoughts_[name];
+  if (thought.games < games) {
+    thought.games = games;
+    const Opinion own = think(situation, threshold, games, name);
     for (int point = 0; point < size_.points(); ++point) {
-      found->second[digits.image(symmetry, point)] = own[point];
+      thought.opinion[digits.image(symmetry, point)] = own[point];
     }
   }
-  return found->second;
+  return thought.opinion;
 }
 
-Opinion Deliberation::think(const Situation& situation, int threshold, std::uint64_t seed) const {
+Opinion Deliberation::think(const Situation& situation, int threshold, int games,
+                            std::uint64_t seed) const {
   const PlayoutBoard start = make_board(size_, situation);
   Random random(seed);
   std::vector<Node> nodes(1);
   std::vector<Step> path;
-  for (int game = 0; game < kGames; ++game) {
+  for (int game = 0; game < games; ++game) {
     PlayoutBoard board = start;
     path.clear();
     int node = 0;
@@ -130,7 +135,7 @@ Opinion Deliberation::think(const Situation& situation, int threshold, std::uint
       }
       node = next;
     }
-    const double value = value_of(finish(board, random), threshold, size_.points());
+    const float value = value_of(finish(board, random), threshold, size_.points());
     for (const auto [at, move] : path) {
       ++nodes[at].visits;
       ++nodes[at].moves[move].visits;

@@ -18,21 +18,29 @@ using Opinion = std::array<std::int32_t, kMaxPoints>;
 
 class Deliberation {
  public:
+  // From this cost on, as a power of 2 of nodes, a situation is worth a thought.
+  static constexpr int kLeastCost = 16;
+
   explicit Deliberation(Size size) : size_(size) {}
 
-  // What to think of the moves in a situation of this name when the attacker needs a lead of
-  // `threshold`. Thought out once, then remembered. Points mean those of the situation as
-  // `symmetry` lays it down, as its name does.
+  // What to think of the moves in a situation of this name that has cost so much, at least
+  // kLeastCost, when the attacker needs a lead of `threshold`. Thought over again when it has
+  // cost much more; remembered until then. Points mean those of the situation as `symmetry`
+  // lays it down, as its name does.
   const Opinion& opinion(const Situation& situation, std::uint64_t name, int symmetry,
-                         const Digits& digits, int threshold);
+                         const Digits& digits, int threshold, int cost);
 
-  void forget() { opinions_.clear(); }
+  void forget() { thoughts_.clear(); }
 
  private:
-  Opinion think(const Situation& situation, int threshold, std::uint64_t seed) const;
+  struct Thought {
+    Opinion opinion{};
+    int games = 0;
+  };
+  Opinion think(const Situation& situation, int threshold, int games, std::uint64_t seed) const;
 
   Size size_;
-  std::unordered_map<std::uint64_t, Opinion> opinions_;
+  std::unordered_map<std::uint64_t, Thought> thoughts_;
 };
 
 }  // namespace goseki::go
