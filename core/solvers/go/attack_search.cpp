@@ -33,8 +33,10 @@ constexpr int kAlwaysLearned = 2;
 constexpr int kLikely = -1;
 
 // The side with the goal looks at its moves the less deep, the later they come: by twice this
-// part of the product of the logarithms of rank and depth, so that it keeps the last move.
+// part of the product of the logarithms of rank and depth, so that it keeps the last move. Or
+// by twice this part of the doubt about the move, if that is more.
 constexpr double kReduction = 0.7 / 3;
+constexpr double kReductionByDoubt = 0.4;
 constexpr int kDepthToReduce = 6;
 constexpr int kLeastReduced = 2;  // the depth that is left in any case
 
@@ -50,10 +52,12 @@ Set inner(const Grid<1>& grid, Set set) {
   return set & grid.left(set) & grid.right(set) & grid.up(set) & grid.down(set);
 }
 
-int reduced_depth(int depth, int rank) {
+// `doubt`: by how many doublings random games prefer another move.
+int reduced_depth(int depth, int rank, double doubt) {
   if (depth < kDepthToReduce) return depth;
-  const int steps = static_cast<int>(kReduction * std::log2(depth) * std::log2(rank + 1));
-  return depth - 2 * std::min(steps, (depth - 1 - kLeastReduced) / 2);
+  const double steps =
+      std::max(kReduction * std::log2(depth) * std::log2(rank + 1), kReductionByDoubt * doubt);
+  return depth - 2 * std::min(static_cast<int>(steps), (depth - 1 - kLeastReduced) / 2);
 }
 
 constexpr int kMaxZonePoints = 32;  // that an entry has room for
@@ -247,6 +251,9 @@ class AttackSearch::MoveOrder {
       : search_(search), findings_(findings), has_goal_(has_goal), depth_(depth), ply_(ply) {
     by_effort_ = outlook().knows_effort();
     if (by_effort_) base_ = outlook().base_effort(findings.around);
+    if (findings.opinion != nullptr) {
+      highest_opinion_ = *std::max_element(findings.opinion->begin(), findings.opinion->end());
+    }
   }
 
   std::int64_t merit(const Child& child) const {
@@ -266,12 +273,18 @@ class AttackSearch::MoveOrder {
     return merit;
   }
 
+  // By how many doublings random games prefer another move; 0 if there is no opinion.
+  double doubt(const Child& child) const {
+    if (findings_.opinion == nullptr || child.move == kPass) return 0;
+    return static_cast<double>(highest_opinion_ - opinion(child)) / Outlook::kOne;
+  }
+
  private:
   const Outlook& outlook() const { return search_.outlook(); }
   bool is_goal_likely() const {
     return outlook().log_odds(findings_.around, std::min(depth_, Outlook::kMaxDepth)) > kLikely;
   }
-  std::int64_t opinion(const Child& child) const {
+  std::int32_t opinion(const Child& child) const {
     return (*findings_.opinion)[search_.digits_.image(findings_.symmetry, child.move)];
   }
   int effort(const Child& child) const {
@@ -286,6 +299,7 @@ class AttackSearch::MoveOrder {
   int ply_;
   bool by_effort_;
   int base_ = 0;
+  std::int32_t highest_opinion_ = 0;
 };
 
 // All successors, the pass last.
@@ -368,8 +382,9 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
     if (child.move == kPass) ++(attacking ? step.attacker_passes : step.defender_passes);
     step.key = child.named.key;
     const std::uint64_t nodes_before = nodes_;
-    const int full = learning_ || wanted != goal_ ? depth : reduced_depth(depth, rank++);
-    const Outcome outcome = visit(child.named, full - 1, ply + 1, may_repeat || child.captures);
+    int looked = depth;  // how deep this move is looked at
+    if (wanted == goal_ && !learning_) looked = reduced_depth(depth, rank++, order.doubt(child));
+    const Outcome outcome = visit(child.named, looked - 1, ply + 1, may_repeat || child.captures);
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == wanted) {
       best = child.move;

@@ -14,6 +14,7 @@ from goseki.solver.searches import Limits, Search
 from goseki.solver.static import score_bounds
 
 MIN_NODES_FOR_EVERYTHING = 100_000
+NODES_FOR_THE_WINNER = 4_000_000
 
 
 class Questions:
@@ -73,7 +74,7 @@ class Questions:
         takes everything, then by growing steps from the near bound and by halves.
         """
         first = min((s for s in self.scores if s > 0), default=self.upper)
-        if self.lower < first <= self.upper and self.ask(first) == "unknown":
+        if self._ask_who_wins(first) == "unknown":
             return
         black_wins = self.lower >= first
         if self.lower < self.upper:
@@ -90,6 +91,20 @@ class Questions:
                 target = open_scores[(len(open_scores) - 1) // 2]
             if self.ask(target) == "unknown":
                 return
+
+    def _ask_who_wins(self, first: float) -> str:
+        """Does Black get at least `first`, the least score that wins?
+
+        Where that is not seen at little cost, whether he takes everything is asked before: the
+        more is at stake, the fewer moves are worth a try, for either side. (5x5 is such a
+        board.)
+        """
+        if self.node_limit is not None and self.node_limit <= NODES_FOR_THE_WINNER:
+            return self.ask(first)
+        verdict = self.ask(first, give_up=NODES_FOR_THE_WINNER)
+        if verdict != "unknown":
+            return verdict
+        return "unknown" if self.ask(self.upper) == "unknown" else self.ask(first)
 
     def result(self, at_least: float | None = None) -> SolveResult:
         exact = self.lower >= self.upper
