@@ -53,6 +53,18 @@ def test_explain(four: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "The answer to an attack at B3 is C3" in output
 
 
+def test_seki(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "seki.txt"
+    path.write_text(".XO.XO.\nXXOXXOO\n.XO.XO.")
+    assert main(["safety", str(path)]) == 0
+    assert "7 of the safe stones in seki" in capsys.readouterr().out
+    assert main(["safety", str(path), "--json", "--explain", "D3"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    [seki] = found["seki"]
+    assert (sorted(seki["W"]), sorted(seki["between"])) == (["C1", "C2", "C3"], ["D1", "D3"])
+    assert "D3 lies in a seki between Black's E3 and White's C3." in found["explanation"]
+
+
 def test_nothing_proven_is_an_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "open.txt"
     path.write_text(EMPTY_CORNER.replace("/", "\n"))

@@ -131,12 +131,50 @@ def test_walls_that_need_different_answers_in_one_region_do_not_get_it_as_territ
         assert result.owner_of(point) is None
 
 
-def test_stones_in_seki_are_safe_and_their_liberties_nobodys_territory() -> None:
+EYE_AGAINST_EYE = "OOO./XX.O/XXXX/XX.X"
+TWO_COMMON_LIBERTIES = ".XO.XO./XXOXXOO/.XO.XO."
+
+
+def test_stones_in_seki_stay_and_what_is_between_them_is_nobodys() -> None:
     # Black has the eye C1, White the eye D4, and C3 is common.
-    result = prove_safety(Board.from_diagram("OOO./XX.O/XXXX/XX.X"))
+    result = prove_safety(Board.from_diagram(EYE_AGAINST_EYE))
     assert {str(p) for p in result.safe["B"]} >= {"A3", "C2", "C1"}
-    assert result.owner_of("D4") is None
-    assert result.owner_of("A4") is None
+    assert {str(p) for p in result.safe["W"]} == {"A4", "B4", "C4", "D3", "D4"}
+    [seki] = result.seki
+    assert {str(p) for p in seki.stones["W"]} == {"A4", "B4", "C4", "D3"}
+    assert [str(p) for p in seki.between] == ["C3"]
+    assert result.owner_of("C3") is None
+    assert result.unknown == ()
+
+
+def test_two_common_liberties_between_living_stones() -> None:
+    result = prove_safety(Board.from_diagram(TWO_COMMON_LIBERTIES))
+    [seki] = result.seki
+    assert {str(p) for p in seki.stones["B"]} == {"E3", "E2", "E1", "D2"}
+    assert {str(p) for p in seki.stones["W"]} == {"C3", "C2", "C1"}
+    assert {str(p) for p in seki.between} == {"D3", "D1"}
+    assert "nobody's territory" in result.explain("D3")
+    assert "would be lost, even if Black moved first" in result.explain("E3")
+    marked = result.record().end.properties
+    assert sorted(marked["CR"]) == ["da", "dc"]
+    assert len(marked["TR"]) == 7
+
+
+@pytest.mark.parametrize(
+    "diagram",
+    [
+        ".XO..XO./XXOXXXOO/.XO..XO.",  # enough room to live
+        ".XO.XO./XXOX.OO/.XO.XO.",  # who moves first captures
+        TWO_EYES,
+        SIX_AT_THE_SIDE,
+    ],
+)
+def test_what_lives_or_dies_is_no_seki(diagram: str) -> None:
+    assert prove_safety(Board.from_diagram(diagram)).seki == ()
+
+
+def test_a_limit_never_makes_a_seki() -> None:
+    assert prove_safety(Board.from_diagram(TWO_COMMON_LIBERTIES), nodes=1).seki == ()
 
 
 def test_a_region_next_to_dead_stones() -> None:

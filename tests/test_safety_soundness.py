@@ -1,5 +1,6 @@
 """The campaign against the safety solver, in a small size, and that it can fail."""
 
+import itertools
 import random
 
 import pytest
@@ -7,7 +8,17 @@ import pytest
 from goseki import Board, life
 from goseki.coords import Color
 from goseki.experiments import safety_soundness
-from goseki.experiments.safety_soundness import Claim, judge, judge_positions, random_position
+from goseki.experiments.safety_soundness import (
+    Blocks,
+    Claim,
+    SekiClaim,
+    judge,
+    judge_positions,
+    judge_sekis,
+    random_position,
+    solver_sekis,
+    tiny_position,
+)
 from goseki.safety import Method
 
 
@@ -54,3 +65,41 @@ def test_the_judge_on_known_positions() -> None:
     seki = "OOO./XX.O/XXXX/XX.X"
     assert claim(seki, "A3 C2", "") == 0
     assert claim(seki, "A3 C2", "A4") == 1
+
+
+SEKIS = [".XXOO./XXX.OO", ".X.O/XXO./XXOO"]
+
+
+def test_sekis_that_the_solver_finds_hold() -> None:
+    found = judge_sekis(map(Board.from_diagram, SEKIS), solver_sekis)
+    assert (found.sekis, found.violations) == (len(SEKIS), [])
+
+
+def two_common_liberties(board: Board) -> list[SekiClaim]:
+    """A broken rule: blocks of both colours with two liberties in common are in seki."""
+    colors: tuple[Color, Color] = ("B", "W")
+    stones = {
+        color: {
+            min(board.block_points(i)) for i in range(board.size.points) if board.at(i) == color
+        }
+        for color in colors
+    }
+    found: list[SekiClaim] = []
+    for b, w in itertools.product(stones["B"], stones["W"]):
+        if len(set(board.block_liberties(b)) & set(board.block_liberties(w))) == 2:
+            blocks: Blocks = {"B": [set(board.block_points(b))], "W": [set(board.block_points(w))]}
+            found.append((blocks, blocks))
+    return found
+
+
+def alive_will_do(board: Board) -> list[SekiClaim]:
+    """Another: what stays is in seki."""
+    blocks: Blocks = {"B": [set(board.block_points(board.index("B2")))], "W": []}
+    return [(blocks, blocks)]
+
+
+def test_broken_rules_of_seki_are_caught() -> None:
+    rng = random.Random(3)
+    boards = (tiny_position(rng) for _ in range(30))
+    assert judge_sekis(boards, two_common_liberties).violations
+    assert judge_sekis(iter([Board.from_diagram(".X./XX./.X.")]), alive_will_do).violations

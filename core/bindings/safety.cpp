@@ -10,7 +10,10 @@
 
 #include "bindings/bindings.h"
 #include "board/board.h"
+#include "safety/exhaustion.h"
 #include "safety/judge.h"
+#include "safety/open_region.h"
+#include "safety/seki.h"
 #include "safety/solver.h"
 
 namespace nb = nanobind;
@@ -24,11 +27,16 @@ using Indices = std::vector<int>;
 constexpr const char* kBlockProofs[] = {"", "benson", "eyes", "2-vital", "linked", "search"};
 constexpr const char* kRegionProofs[] = {"", "benson", "eye", "2-vital", "surrounded", "search"};
 
-// Indices of the board, ascending.
-Indices indices_of(const Landscape& land, const BoardSet& set) {
+// Ascending.
+Indices indices_of(const BoardSet& set) {
   Indices indices;
-  for (int index : land.to_board(set)) indices.push_back(index);
+  for (int index : set) indices.push_back(index);
   return indices;
+}
+
+// As indices of the board.
+Indices indices_of(const Landscape& land, const BoardSet& set) {
+  return indices_of(land.to_board(set));
 }
 
 nb::list blocks_of(const Safety& safety) {
@@ -90,14 +98,18 @@ nb::tuple find(const Board& board, int method, int level, std::int64_t nodes, in
   BothSafety found(board.position());
   const Progress report = make_progress(std::move(progress));
   bool done = false;
+  std::vector<std::vector<Indices>> sekis;
   {
     nb::gil_scoped_release release;
     const SafetyOptions options{
         static_cast<SafetyLevel>(level), nodes, max_points, max_merged, forced, jobs};
     done = find_safety(static_cast<SafetyMethod>(method), options, report, found);
+    for (const Seki& seki : find_sekis(found)) {
+      sekis.push_back({indices_of(seki.black), indices_of(seki.white), indices_of(seki.between)});
+    }
   }
   raise_if_stopped(!done);
-  return nb::make_tuple(as_tuple(found.black), as_tuple(found.white), found.nodes);
+  return nb::make_tuple(as_tuple(found.black), as_tuple(found.white), found.nodes, sekis);
 }
 
 bool is_small(int columns, int rows) {
@@ -106,14 +118,70 @@ bool is_small(int columns, int rows) {
 }
 
 int judge(int columns, int rows, std::uint64_t own, std::uint64_t other, std::uint64_t stones,
-          std::uint64_t area, int max_positions) {
+          std::uint64_t area, int max_positions, std::uint64_t firm, bool defender_first) {
   if (!is_small(columns, rows)) throw nb::value_error("no board of at most 64 points");
   const Grid<1> grid(Size{columns, rows});
-  const SafetyClaim claim{{{own}}, {{other}}, {{stones}}, {{area}}};
+  const SafetyClaim claim{{{own}}, {{other}}, {{stones}}, {{area}}, {{firm}}, defender_first};
   const bool on_board = (claim.own | claim.other | claim.area).is_subset_of(grid.board());
-  if (!on_board || claim.own.meets(claim.other)) throw nb::value_error("no such position");
+  if (!on_board || claim.own.meets(claim.other) || !claim.firm.is_subset_of(claim.other))
+    throw nb::value_error("no such position");
   nb::gil_scoped_release release;
   return static_cast<int>(judge_claim(grid, claim, max_positions));
+}
+
+// A region of the board as one colour defends it, on given terms.
+struct Region {
+  Region(const Board& board, const Indices& indices, bool black, bool defender_first,
+         bool defender_wins_ko, int outside_liberties, std::int64_t nodes)
+      : land(board.position(), black ? Color::kBlack : Color::kWhite),
+        terms{defender_first, defender_wins_ko ? KoWinner::kDefender : KoWinner::kAttacker,
+              outside_liberties, nodes} {
+    BoardSet set;
+    for (int index : indices) {
+      if (index < 0 || index >= board.size().points()) throw nb::value_error("no such point");
+      set.insert(index);
+    }
+    points = land.from_board(set);
+    const bool sensible = outside_liberties >= RegionTerms::kNeverShort && nodes >= 1;
+    if (!sensible || !region_fits(land, points, terms)) throw nb::value_error("too large");
+  }
+
+  Landscape land;
+  RegionTerms terms;
+  BoardSet points;
+};
+
+nb::tuple prove(const Board& board, const Indices& points, bool black, bool defender_first,
+                bool defender_wins_ko, int outside_liberties, std::int64_t nodes) {
+  const Region region(board, points, black, defender_first, defender_wins_ko, outside_liberties,
+                      nodes);
+  RegionAnswer answer;
+  {
+    nb::gil_scoped_release release;
+    answer = prove_region(region.land, region.points, region.terms);
+  }
+  return nb::make_tuple(static_cast<int>(answer.stones), static_cast<int>(answer.territory),
+                        answer.nodes);
+}
+
+nb::object exhaust(const Board& board, const Indices& points, bool black, bool defender_wins_ko,
+                   int outside_liberties, int max_states) {
+  const Region region(board, points, black, false, defender_wins_ko, outside_liberties, 1);
+  const LocalGame game = region_game(region.land, region.points, region.terms);
+  const Exhaustion all(game, region.terms.ko_winner, max_states);
+  if (!all.is_complete()) return nb::none();
+  nb::list sides;
+  for (const bool defender_first : {false, true}) {
+    nb::dict moves;
+    for (int point = 0; point < game.points(); ++point) {
+      if (game.board_index(point) < 0 || (game.empty(game.start()) >> point & 1) == 0) continue;
+      const auto outcome = all.after(defender_first, point);
+      const int index = region.land.board_index[game.board_index(point)];
+      if (outcome) moves[nb::int_(index)] = static_cast<int>(*outcome);
+    }
+    sides.append(nb::make_tuple(static_cast<int>(all.outcome(defender_first)), moves));
+  }
+  return nb::tuple(sides);
 }
 
 }  // namespace
@@ -125,14 +193,33 @@ void bind_safety(nb::module_& module) {
       nb::sig(
           "def safety(board: Board, method: int, level: int, nodes: int, max_points: "
           "int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1) -> "
-          "tuple[typing.Any, typing.Any, int]"),
+          "tuple[typing.Any, typing.Any, int, list[list[list[int]]]]"),
       "What is safe for Black and for White: for each the points, all blocks (stones,\n"
       "proof, chain), all regions (points, proof, targets, pairs, plan, blocks around) and open\n"
-      "fields (points, targets); and the nodes searched. Methods: 0 Benson, 1 static,\n"
-      "2 search. Suicide is illegal.\n"
+      "fields (points, targets); the nodes searched; and the sekis (Black's stones, White's, the\n"
+      "empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide is illegal.\n"
       "`forced`: look only at answers that may save a wall; the proofs are the same.");
+  module.def(
+      "prove_region", &prove, "board"_a, "points"_a, "black"_a, "defender_first"_a,
+      "defender_wins_ko"_a, "outside_liberties"_a, "nodes"_a,
+      nb::sig("def prove_region(board: Board, points: Sequence[int], black: bool, "
+              "defender_first: bool, defender_wins_ko: bool, outside_liberties: int, "
+              "nodes: int) -> tuple[int, int, int]"),
+      "Whether a colour keeps its stones in and beside a region, and whether the region is its\n"
+      "territory: 0 proven, 1 refuted, 2 unknown; and the nodes searched. -1 outside liberties:\n"
+      "never short of them.");
+  module.def(
+      "exhaust_region", &exhaust, "board"_a, "points"_a, "black"_a, "defender_wins_ko"_a,
+      "outside_liberties"_a, "max_states"_a,
+      nb::sig("def exhaust_region(board: Board, points: Sequence[int], black: bool, "
+              "defender_wins_ko: bool, outside_liberties: int, max_states: int) -> "
+              "tuple[tuple[int, dict[int, int]], tuple[int, dict[int, int]]] | None"),
+      "What a colour can force in a region if the attacker begins and if it does: 0 its stones "
+      "are\n"
+      "lost, 1 they stay, 2 it is territory; and the same after each first move. None if there is\n"
+      "too much to list.");
   module.def("judge_safety", &judge, "columns"_a, "rows"_a, "own"_a, "other"_a, "stones"_a,
-             "area"_a, "max_positions"_a,
+             "area"_a, "max_positions"_a, "firm"_a = 0, "defender_first"_a = false,
              "Tries everything against a claim; sets of points are integers with bit i for point\n"
              "i. 0: it holds, 1: it fails, 2: too many positions.");
 }

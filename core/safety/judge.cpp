@@ -29,18 +29,18 @@ struct Hash {
   }
 };
 
-// Plays for `mine`; returns false for suicide.
-bool place(const Grid<1>& grid, Set& mine, Set& yours, int point, Set& captured) {
+// Plays for `mine`; returns false for suicide. Blocks with firm stones are never captured.
+bool place(const Grid<1>& grid, const Set& firm, Set& mine, Set& yours, int point, Set& captured) {
   mine.insert(point);
   captured = {};
   for (Set rest = grid.neighbors(Set::of(point)) & yours; rest.any();) {
     const Set block = grid.flood(Set::of(rest.lowest()), yours);
     rest &= ~block;
-    if ((grid.border(block) & ~mine).none()) captured |= block;
+    if ((grid.border(block) & ~mine).none() && !block.meets(firm)) captured |= block;
   }
   yours &= ~captured;
   const Set block = grid.flood(Set::of(point), mine);
-  return (grid.border(block) & ~yours).any();
+  return (grid.border(block) & ~yours).any() || block.meets(firm);
 }
 
 class Exploration {
@@ -49,7 +49,7 @@ class Exploration {
       : grid_(grid), claim_(claim), max_positions_(max_positions) {}
 
   Verdict run() {
-    number({claim_.own.words[0], claim_.other.words[0], -1, false});
+    number({claim_.own.words[0], claim_.other.words[0], -1, claim_.defender_first});
     for (std::size_t i = 0; i < situations_.size(); ++i) {
       if (static_cast<int>(situations_.size()) > max_positions_) return Verdict::kTooLarge;
       expand(static_cast<int>(i));
@@ -84,7 +84,9 @@ class Exploration {
     const Set other{{now.other}};
     if (!claim_.stones.is_subset_of(own)) return;  // lost
     clear_[index] = !now.defender_to_move && !claim_.area.meets(other);
-    if ((claim_.area | claim_.stones).is_subset_of(unconditional_area(grid_, own, other))) {
+    const bool may_be_settled = claim_.firm.none();  // firm stones can fill eyes
+    if (may_be_settled &&
+        (claim_.area | claim_.stones).is_subset_of(unconditional_area(grid_, own, other))) {
       settled_.push_back(index);
       return;
     }
@@ -94,7 +96,7 @@ class Exploration {
       Set mine = now.defender_to_move ? own : other;
       Set yours = now.defender_to_move ? other : own;
       Set captured;
-      if (!place(grid_, mine, yours, point, captured)) continue;
+      if (!place(grid_, claim_.firm, mine, yours, point, captured)) continue;
       if (now.defender_to_move) {
         connect(index, {mine.words[0], yours.words[0], -1, false});
       } else {

@@ -39,7 +39,7 @@ LocalGame::LocalGame(const Landscape& land, BoardSet field, const std::vector<Wa
     }
     return result;
   };
-  all_ = to_field(field);
+  all_ = field_ = to_field(field);
   for (int i = 0; i < points(); ++i) {
     near_[i] = to_field(land.grid.neighbors(BoardSet::of(board_index_[i])));
   }
@@ -65,6 +65,18 @@ LocalGame::LocalGame(const Landscape& land, BoardSet field, const std::vector<Wa
     const BoardSet square = pair | grid.down(pair);
     if (square.count() == 4 && square.is_subset_of(field)) squares_.push_back(to_field(square));
   }
+  for (int w = 0; w < walls_; ++w) {
+    for (int i = 0; i < walls[w].outside_liberties; ++i) add_outside_liberty(w);
+  }
+}
+
+void LocalGame::add_outside_liberty(int wall) {
+  const Field liberty = bit(points());
+  board_index_.push_back(-1);
+  all_ |= liberty;
+  open_ |= liberty;
+  wall_near_[wall] |= liberty;
+  wall_contacts_ |= liberty;
 }
 
 void LocalGame::bind_pair(int board_index_a, int board_index_b) {
@@ -96,11 +108,11 @@ LocalGame::Attack LocalGame::attack(State& state, int point, int& ko) const {
   if (captured == 0) {
     const Field string = flood(stone, attacker);
     if ((near(string) & empty_after) == 0 && (string & open_) == 0) return Attack::kSuicide;
-  } else if (is_open()) {
+  } else if (is_open() && !losses_allowed_) {
     return Attack::kWon;
   } else if (std::has_single_bit(captured)) {
     // Taking back would take just the stone that took.
-    const bool alone = flood(stone, attacker) == stone && (near_[point] & empty_after) == 0;
+    const bool alone = (near_[point] & (attacker | empty_after)) == 0 && (stone & open_) == 0;
     if (alone) ko = std::countr_zero(captured);
   }
   state.attacker = attacker;
@@ -108,7 +120,8 @@ LocalGame::Attack LocalGame::attack(State& state, int point, int& ko) const {
   return Attack::kPlayed;
 }
 
-bool LocalGame::defend(State& state, int point) const {
+bool LocalGame::defend(State& state, int point, int& ko) const {
+  ko = kNoKo;
   const Field stone = bit(point);
   const Field defender = state.defender | stone;
   const Field empty_after = empty(state) & ~stone;
@@ -120,14 +133,11 @@ bool LocalGame::defend(State& state, int point) const {
   }
   if (captured == 0) {
     const Field group = flood(stone, defender);
-    if ((near(group) & empty_after) == 0) {
-      // A wall with a liberty elsewhere lends it; one that needs two here has none.
-      bool breathes = false;
-      for (int w = 0; w < walls_; ++w) {
-        breathes = breathes || ((wall_near_[w] & group) != 0 && wall_target_[w] < 2);
-      }
-      if (!breathes) return false;
-    }
+    if (((near(group) & empty_after) | (group & wall_contacts_)) == 0) return false;
+  } else if (std::has_single_bit(captured)) {
+    const bool alone =
+        (near_[point] & (defender | empty_after)) == 0 && (stone & wall_contacts_) == 0;
+    if (alone) ko = std::countr_zero(captured);
   }
   state.defender = defender;
   state.attacker &= ~captured;

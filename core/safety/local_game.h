@@ -10,19 +10,23 @@
 // it is safe without this region. Walls joined by stones share the least of their targets.
 // As long as the targets are met no wall is ever captured, so the game need not look outside.
 //
-// The attacker begins, may pass, and may take back a ko at once; the defender may not, and
-// may pass. Suicide is illegal.
+// Unless a search says otherwise the attacker begins, may pass, and may take back a ko at once;
+// the defender may not, and may pass. Suicide is illegal.
 //
 // An *open* field is any set of points, not whole regions: all that lies around it, but for the
 // walls, is conceded to the attacker, as if his stones were there and could not be captured.
-// There the game is about stones only, not about territory, and the loss of any stone of the
-// defender's in the field ends it. What holds in it holds on the board. For on the board
+// Only what the defender has closed off from there can be territory, and the loss of any stone
+// of his in the field ends the game. What holds in it holds on the board. For on the board
 //   - the defender's stones in the field are the same, since none is captured;
 //   - the attacker's are the same, or fewer: he may lose a block that reaches out of the field.
 //     Such a block is never captured in the game, so only points that the game gives to it
 //     differ, and they are empty on the board;
 // so walls have no fewer liberties, the defender's moves are legal, and each move of the
 // attacker is one of the game, or one that the game takes for a pass.
+//
+// A wall may also have *outside liberties*, points beyond the field that touch nothing else of
+// the defender's: the attacker can take them one by one, and is never captured there. They are
+// points of the game like those of the field, with no place on the board.
 //
 // Sets of points are one word: bit i for point i of the field.
 #pragma once
@@ -36,6 +40,9 @@
 
 namespace goseki {
 
+// Who may take back a ko at once.
+enum class KoWinner : std::uint8_t { kAttacker, kDefender };
+
 class LocalGame {
  public:
   using Field = std::uint64_t;
@@ -46,6 +53,7 @@ class LocalGame {
   struct Wall {
     std::vector<int> blocks;  // of the landscape
     int target = 2;
+    int outside_liberties = 0;
   };
   struct State {
     Field attacker = 0;
@@ -59,14 +67,21 @@ class LocalGame {
     return walls <= kMaxWalls && field.count() <= kMaxPoints;
   }
 
-  // Precondition: `fits`. Stones of walls that lie in the field are taken out of it.
+  // Precondition: `fits`, outside liberties counted as points. Stones of walls that lie in the
+  // field are taken out of it.
   LocalGame(const Landscape& land, BoardSet field, const std::vector<Wall>& walls);
 
-  bool is_open() const { return open_ != 0; }
+  bool is_open() const { return (open_ & field_) != 0; }
+  // Whether the attacker has no stones in the field.
+  bool is_clear(const State& state) const { return (state.attacker & field_) == 0; }
+
+  // From here on stones of the defender's in an open field may be lost. What holds then holds
+  // on the board only if what is conceded cannot be captured there.
+  void allow_losses() { losses_allowed_ = true; }
 
   const State& start() const { return start_; }
   int points() const { return static_cast<int>(board_index_.size()); }
-  // The board's index of a point of the field.
+  // The landscape's index of a point of the field; -1 for an outside liberty.
   int board_index(int point) const { return board_index_[point]; }
 
   // Binds the defender to answer on one of two points of the field whenever the attacker takes
@@ -83,8 +98,14 @@ class LocalGame {
   enum class Attack : std::uint8_t { kSuicide, kPlayed, kWon };
   Attack attack(State& state, int point, int& ko) const;
 
-  // Plays a defender's move on an empty point. Returns false if it is suicide.
-  bool defend(State& state, int point) const;
+  // Plays a defender's move on an empty point. Returns false if it is suicide; beside a wall it
+  // never is, as walls that meet their targets have liberties. `ko` becomes the point where the
+  // attacker would take back just the one stone that took one, or kNoKo.
+  bool defend(State& state, int point, int& ko) const;
+  bool defend(State& state, int point) const {
+    int ko;
+    return defend(state, point, ko);
+  }
 
   // Whether every wall has its liberties: to be asked after the defender's moves.
   bool meets_targets(const State& state) const;
@@ -178,8 +199,11 @@ class LocalGame {
   bool has_loop(Field area) const;
   bool parts(Field set, int point) const;
 
+  void add_outside_liberty(int wall);
+
   std::vector<int> board_index_;
-  Field all_ = 0;
+  Field all_ = 0;    // with outside liberties
+  Field field_ = 0;  // without them
   std::array<Field, kMaxPoints> near_{};
   int walls_ = 0;
   std::array<Field, kMaxWalls> wall_near_{};
@@ -193,6 +217,7 @@ class LocalGame {
   State start_;
   std::array<std::int8_t, kMaxPoints> partner_;
   Field bound_ = 0;
+  bool losses_allowed_ = false;
 };
 
 }  // namespace goseki

@@ -58,17 +58,19 @@ bool RegionSearch::on_path(const Node& node) const {
 }
 
 void RegionSearch::attacks(const Node& node, std::vector<Child>& children) {
-  if (options_.territory) {
+  if (options_.territory || node.ko != LocalGame::kNoKo) {
     // If the attacker leaves it at that, the defender must still be able to settle the field:
-    // else there may be a seki.
+    // else there may be a seki. A pass also lifts the ban of a ko.
     const Node pass{node.state, LocalGame::kNoKo, -1, false};
     children.push_back({pass, look_up(pass)});
   }
   for (LocalGame::Field rest = game_->empty(node.state); rest != 0; rest &= rest - 1) {
     const int point = std::countr_zero(rest);
+    if (point == node.ko) continue;
     Node next{node.state, LocalGame::kNoKo, game_->bound_answer(point), false};
     const LocalGame::Attack result = game_->attack(next.state, point, next.ko);
     if (result == LocalGame::Attack::kSuicide) continue;
+    if (options_.ko_winner == KoWinner::kDefender) next.ko = LocalGame::kNoKo;
     if (result == LocalGame::Attack::kWon) {
       children.assign(1, {next, {kInfinite, 0}});
       return;
@@ -91,8 +93,9 @@ void RegionSearch::answers(const Node& node, LocalGame::Field attacked, LocalGam
   for (LocalGame::Field part : {first, near, choice & ~first & ~near}) {
     for (LocalGame::Field rest = part; rest != 0; rest &= rest - 1) {
       Node next{node.state, LocalGame::kNoKo, -1, true};
-      if (!game_->defend(next.state, std::countr_zero(rest))) continue;
+      if (!game_->defend(next.state, std::countr_zero(rest), next.ko)) continue;
       if (!game_->meets_targets(next.state)) continue;
+      if (options_.ko_winner == KoWinner::kAttacker) next.ko = LocalGame::kNoKo;
       Numbers numbers = look_up(next);
       if (numbers.proof == 0 && !on_path(next)) {
         children.assign(1, {next, numbers});
@@ -178,8 +181,9 @@ SearchAnswer RegionSearch::prove(const LocalGame& game, const SearchOptions& opt
   path_.clear();
   table_.clear();
   last_reply_ = 0;
-  if (!game.meets_targets(game.start())) return SearchAnswer::kRefuted;
-  const Node root{game.start()};
+  const bool attacker_first = !options.defender_first;
+  if (attacker_first && !game.meets_targets(game.start())) return SearchAnswer::kRefuted;
+  const Node root{game.start(), LocalGame::kNoKo, -1, attacker_first};
   Numbers found = look_up(root);
   if (found.proof != 0) found = expand(root, {}, kInfinite, kInfinite);
   if (found.proof == 0) return SearchAnswer::kProven;

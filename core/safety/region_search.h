@@ -31,6 +31,8 @@ struct SearchOptions {
   // Look only at answers that may save a wall short of its target (Niu 2004, section 5.1.2):
   // the others would not meet the targets, so the proofs are the same, only sooner.
   bool forced = true;
+  bool defender_first = false;
+  KoWinner ko_winner = KoWinner::kAttacker;
   // Another judge of when a field is settled, if there is one.
   std::function<bool(const LocalGame::State&)> settled_by = nullptr;
 };
@@ -58,8 +60,8 @@ class RegionSearch {
 
   struct Node {
     LocalGame::State state;
-    int ko = LocalGame::kNoKo;  // these two are set only if the defender is to move
-    int bound = -1;             // where he has bound himself to answer
+    int ko = LocalGame::kNoKo;  // where the side to move may not play
+    int bound = -1;             // where the defender, to move, has bound himself to answer
     bool attacker_to_move = true;
     friend bool operator==(const Node&, const Node&) = default;
   };

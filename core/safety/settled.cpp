@@ -172,6 +172,11 @@ int LocalGame::room_left(const State& state, const Groups& groups, const Rooms& 
   for (Field rest = all_ & ~secure & ~held; rest != 0;) {
     const Field area = flood(lowest(rest), rest);
     rest &= ~area;
+    const Field gap = area & open_ & field_;
+    if (gap != 0) {
+      left += std::popcount(gap);
+      continue;
+    }
     const Field room = area & ~state.attacker & ~beside;
     if (holds_one_eye(room)) continue;
     const Field true_room = without_false_points(room, area, secure);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "safety/seki.h"
+
 namespace goseki {
 namespace {
 
@@ -24,7 +26,13 @@ SafetySolver::SafetySolver(Safety& safety, const SafetyOptions& options, RegionS
       search_(search),
       progress_(progress),
       hostile_safe_(hostile_safe),
-      partly_(safety.land.regions(), false) {}
+      partly_(safety.land.regions(), false) {
+  for (const Safety::OpenField& field : safety.open_fields) {
+    for (int region = 0; region < land_.regions(); ++region) {
+      if (field.points.meets(land_.points[region])) partly_[region] = true;
+    }
+  }
+}
 
 bool SafetySolver::run() {
   prove_static(safety_);
@@ -391,15 +399,20 @@ std::vector<std::pair<int, int>> SafetySolver::eyes_of(std::vector<int> blocks) 
   return eyes;
 }
 
-// Where a set of blocks may fight for their liberties: the free points at most so many steps
-// from them, but for their eyes.
-BoardSet SafetySolver::points_around(const std::vector<int>& blocks, int steps) const {
+// Where a set of blocks may fight for their liberties: all that no proof relies on, but for
+// their eyes.
+BoardSet SafetySolver::free_for(const std::vector<int>& blocks) const {
   BoardSet allowed;
   for (int region = 0; region < land_.regions(); ++region) {
     if (!safety_.committed[region] || partly_[region]) allowed |= land_.points[region];
   }
   for (const auto& [block, eye] : eyes_of(blocks)) allowed &= ~land_.points[eye];
-  allowed &= ~safety_.locked & ~safety_.reserved;
+  return allowed & ~safety_.locked & ~safety_.reserved;
+}
+
+// The free points at most so many steps from a set of blocks.
+BoardSet SafetySolver::points_around(const std::vector<int>& blocks, int steps) const {
+  const BoardSet allowed = free_for(blocks);
   BoardSet around;
   for (int block : blocks) around |= land_.liberties[block] & allowed;
   for (int step = 1; step < steps; ++step) around |= land_.grid.neighbors(around) & allowed;
@@ -466,6 +479,39 @@ bool SafetySolver::search_open_around(int block) {
   }
 }
 
+bool SafetySolver::run_beside_weak() {
+  level_ = SafetyLevel::kM6;
+  budget_ = std::max<std::int64_t>(1, options_.nodes / kOpenShare);
+  bool found = false;
+  for (int block = 0; block < land_.blocks() && !stopped_; ++block) {
+    if (!safety_.is_safe(block)) found = prove_beside_weak(block) || found;
+  }
+  if (found) prove_static(safety_);
+  return !stopped_;
+}
+
+// The field is all that a block's liberties reach over empty points and weak attackers; then
+// with all unsafe blocks that touch it, and what they reach.
+bool SafetySolver::prove_beside_weak(int block) {
+  std::vector<int> blocks{block};
+  for (;;) {
+    const BoardSet allowed = free_for(blocks) & ~hostile_safe_;
+    BoardSet field;
+    for (int each : blocks) field |= land_.grid.flood(land_.liberties[each], allowed);
+    if (stopped_ || field.count() > options_.max_points) return false;
+    if (prove_open(blocks, field)) return true;
+    const std::size_t before = blocks.size();
+    const BoardSet beside = land_.grid.neighbors(field);
+    for (int other = 0; other < land_.blocks(); ++other) {
+      const bool known = std::find(blocks.begin(), blocks.end(), other) != blocks.end();
+      if (!known && !safety_.is_safe(other) && land_.stones[other].meets(beside)) {
+        blocks.push_back(other);
+      }
+    }
+    if (blocks.size() == before) return false;
+  }
+}
+
 // The unsafe block with the most liberties in common with some others, or -1.
 int SafetySolver::nearest_unsafe(const std::vector<int>& blocks) const {
   BoardSet liberties;
@@ -528,6 +574,14 @@ bool find_safety(SafetyMethod method, const SafetyOptions& options, const Progre
       const BoardSet hostile_safe = safety.land.from_board(safe_on_board[1 - side]);
       SafetySolver solver(safety, options, search, progress, hostile_safe);
       done = solver.run();
+      found.nodes += solver.nodes();
+    }
+    for (int side = 0; side < 2 && done && options.level == SafetyLevel::kM6; ++side) {
+      Safety& safety = *sides[side];
+      const Landscape& land = sides[1 - side]->land;
+      const BoardSet solid = land.to_board(solid_stones(*sides[1 - side]));
+      SafetySolver solver(safety, options, search, progress, safety.land.from_board(solid));
+      done = solver.run_beside_weak();
       found.nodes += solver.nodes();
     }
   }

@@ -12,7 +12,8 @@
 //           three times the nodes: the weaker test seldom succeeds where it does not soon
 //     kM6   weakly dependent regions: each grants its walls one liberty, all at the same time;
 //           and open fields: blocks fight for two liberties in part of what is around them,
-//           and all the rest is conceded (local_game.h)
+//           and all the rest is conceded (local_game.h); lastly, with both sides' safe stones
+//           known, in fields that hold weak blocks of the attacker whole, as in a seki
 //
 // Where the thesis leaves gaps this is stricter. A region has one strategy, proven for all its
 // walls at once: two walls never rely on different answers in it. And a wall counts as safe
@@ -62,6 +63,9 @@ class SafetySolver {
 
   // Proves what it can. Returns false if it was told to stop; what is proven till then stays.
   bool run();
+  // To be run when the attacker's safe stones are known, those given: fights for blocks that are
+  // not safe yet in fields that hold the attacker's other blocks whole (seki.h).
+  bool run_beside_weak();
   std::int64_t nodes() const { return nodes_; }
 
  private:
@@ -84,9 +88,11 @@ class SafetySolver {
   bool search_open();
   bool search_open_around(int block);
   std::vector<std::pair<int, int>> eyes_of(std::vector<int> blocks) const;
+  BoardSet free_for(const std::vector<int>& blocks) const;
   BoardSet points_around(const std::vector<int>& blocks, int steps) const;
   int nearest_unsafe(const std::vector<int>& blocks) const;
   bool prove_open(const std::vector<int>& blocks, const BoardSet& field);
+  bool prove_beside_weak(int block);
 
   bool is_open(int region) const;
   bool is_worth(int region) const;

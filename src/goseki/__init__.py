@@ -21,7 +21,7 @@ from goseki.game import Game
 from goseki.playouts import evaluate_moves, run_playouts
 from goseki.records import parse_sgf, read_sgf, read_sgfs, write_sgf
 from goseki.rules import Rules
-from goseki.safety import SafetyResult, prove_safety
+from goseki.safety import RegionResult, SafetyResult, prove_region, prove_safety
 from goseki.solver import solve, solve_capture
 
 __version__ = "0.1.0"
@@ -41,6 +41,7 @@ __all__ = [
     "Outcome",
     "Ownership",
     "Point",
+    "RegionResult",
     "Rules",
     "RulesError",
     "SafetyResult",
@@ -52,6 +53,7 @@ __all__ = [
     "evaluate_moves",
     "life",
     "parse_sgf",
+    "prove_region",
     "prove_safety",
     "read_sgf",
     "read_sgfs",

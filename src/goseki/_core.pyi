@@ -251,16 +251,30 @@ def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest
     The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """
 
-def safety(board: Board, method: int, level: int, nodes: int, max_points: int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1) -> tuple[Any, Any, int]:
+def safety(board: Board, method: int, level: int, nodes: int, max_points: int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1) -> tuple[Any, Any, int, list[list[list[int]]]]:
     """
     What is safe for Black and for White: for each the points, all blocks (stones,
     proof, chain), all regions (points, proof, targets, pairs, plan, blocks around) and open
-    fields (points, targets); and the nodes searched. Methods: 0 Benson, 1 static,
-    2 search. Suicide is illegal.
+    fields (points, targets); the nodes searched; and the sekis (Black's stones, White's, the
+    empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide is illegal.
     `forced`: look only at answers that may save a wall; the proofs are the same.
     """
 
-def judge_safety(columns: int, rows: int, own: int, other: int, stones: int, area: int, max_positions: int) -> int:
+def prove_region(board: Board, points: Sequence[int], black: bool, defender_first: bool, defender_wins_ko: bool, outside_liberties: int, nodes: int) -> tuple[int, int, int]:
+    """
+    Whether a colour keeps its stones in and beside a region, and whether the region is its
+    territory: 0 proven, 1 refuted, 2 unknown; and the nodes searched. -1 outside liberties:
+    never short of them.
+    """
+
+def exhaust_region(board: Board, points: Sequence[int], black: bool, defender_wins_ko: bool, outside_liberties: int, max_states: int) -> tuple[tuple[int, dict[int, int]], tuple[int, dict[int, int]]] | None:
+    """
+    What a colour can force in a region if the attacker begins and if it does: 0 its stones are
+    lost, 1 they stay, 2 it is territory; and the same after each first move. None if there is
+    too much to list.
+    """
+
+def judge_safety(columns: int, rows: int, own: int, other: int, stones: int, area: int, max_positions: int, firm: int = 0, defender_first: bool = False) -> int:
     """
     Tries everything against a claim; sets of points are integers with bit i for point
     i. 0: it holds, 1: it fails, 2: too many positions.

@@ -21,6 +21,7 @@ from goseki.cli import (
     check,
     convert,
     experiment,
+    eyes,
     gtp,
     legal,
     perft,
@@ -46,7 +47,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (show, legal, perft, playouts, solve, safety, check, convert, analyze, gtp):
+for command in (show, legal, perft, playouts, solve, safety, eyes, check, convert, analyze, gtp):
     app.command(command.__name__.rpartition(".")[2])(command.run)
 phantom.app.command("play")(phantom_play.run)
 phantom.app.command("watch")(phantom_watch.watch)

@@ -277,6 +277,7 @@ def safety_soundness_command(
         "claims_judged": found.judged,
         "claims_too_large": found.too_large,
         "of_these_certified": found.certified,
+        "sekis_judged": found.sekis,
         "violations": len(found.violations),
         "seconds": round(time.perf_counter() - start, 1),
         **({"interrupted": True} if found.interrupted else {}),

@@ -17,32 +17,48 @@ from goseki.cli.options import (
     JsonOption,
     MoveOption,
     RulesOption,
+    Source,
     read_position,
     refuse_options,
 )
 from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
 from goseki.cluster import spread
+from goseki.coords import shorten
 from goseki.errors import GosekiError
 from goseki.files import check_free, write_file
 from goseki.proof import write_proof
 from goseki.records import write_sgf
 from goseki.safety import (
     Explanation,
+    RegionResult,
     SafetyResult,
     certified_points,
     prove_claims,
+    prove_region,
     prove_safety,
 )
 from goseki.safety import explain as explain_point
 from goseki.safety.solve import DEFAULT_NODES, MAX_MERGED, MAX_POINTS
 
 _SUFFIXES = (".sgf", ".txt")
+_TERMS = ("defender", "first", "ko", "outside_liberties")
+_OF_THE_BOARD = ("method", "level", "max_points", "max_merged", "explain", "sgf", "jobs")
 
 
 class MethodName(StrEnum):
     benson = "benson"
     static = "static"
     search = "search"
+
+
+class ColorName(StrEnum):
+    B = "B"
+    W = "W"
+
+
+class RoleName(StrEnum):
+    attacker = "attacker"
+    defender = "defender"
 
 
 class LevelName(StrEnum):
@@ -78,6 +94,26 @@ def run(
     explain: Annotated[
         str | None, typer.Option(metavar="POINT", help="Say why a point is safe, or is not.")
     ] = None,
+    region: Annotated[
+        str | None,
+        typer.Option(metavar="POINTS", help="Ask of these points only, such as A1:E5 or A1:C3,D4."),
+    ] = None,
+    defender: Annotated[
+        ColorName | None, typer.Option(help="With --region: whose stones and territory.")
+    ] = None,
+    first: Annotated[
+        RoleName, typer.Option(help="With --region: who moves first in it.")
+    ] = RoleName.attacker,
+    ko: Annotated[
+        RoleName, typer.Option(help="With --region: who may take back a ko at once.")
+    ] = RoleName.attacker,
+    outside_liberties: Annotated[
+        str,
+        typer.Option(
+            metavar="N|safe",
+            help="With --region: liberties beyond it of each block that reaches there.",
+        ),
+    ] = "0",
     move: MoveOption = None,
     rules: RulesOption = None,
     picture: Annotated[
@@ -104,6 +140,7 @@ def run(
       goseki safety position.txt --explain D4
       goseki safety game.sgf --proof game.proof && goseki check game.proof
       goseki safety game.sgf --picture map.svg --sgf marked.sgf
+      goseki safety game.sgf --region A1:E5 --defender W --first defender
       goseki safety finals/ --level m3 --jobs 4
     """
     prove = partial(
@@ -115,7 +152,8 @@ def run(
         max_merged=max_merged,
     )
     if Path(position).is_dir():
-        refuse_options(context, ("move", "explain", "picture", "sgf", "proof"), "a directory")
+        single = ("move", "explain", "region", *_TERMS, "picture", "sgf", "proof")
+        refuse_options(context, single, "a directory")
         _run_batch(Path(position), partial(_prove_file, prove=prove, rules=rules), jobs, as_json)
         return
     check_target(picture, ".svg", ".png", ".html", force=force)
@@ -123,12 +161,28 @@ def run(
     if proof is not None:
         check_free(proof, force=force)
     source = read_position(position, move=move, rules=rules)
+    if region is not None:
+        refuse_options(context, _OF_THE_BOARD, "--region")
+        if defender is None:
+            raise GosekiError("--region needs --defender B or W")
+        found = prove_region(
+            source.board,
+            region,
+            defender.value,
+            first=first.value,
+            ko_winner=ko.value,
+            outside_liberties=_outside(outside_liberties),
+            nodes=nodes,
+        )
+        _show_region(source, found, picture, proof, force=force, as_json=as_json)
+        return
+    refuse_options(context, _TERMS, "the whole board: it needs --region")
     wanted = None if explain is None else source.board.point(source.board.index(explain))
     if wanted is not None and source.board.index(wanted) < 0:
         raise GosekiError("a pass is not a point of the board")
     result = prove(source.board, jobs=jobs)
     reasons = Explanation("") if wanted is None else explain_point(result, wanted)
-    marks = {**dict.fromkeys(result.dead, "cross"), **reasons.marks}
+    marks = {**result.marks, **reasons.marks}
     drawn = source.picture(owner=result.ownership, marks=marks, labels=reasons.labels)
     if picture is not None:
         write_file(picture, paint(drawn, picture), force=force)
@@ -146,6 +200,55 @@ def run(
         print(reasons.text)
     if proof is not None:
         print(_about_proof(result, proof, written))
+
+
+def _show_region(
+    source: Source,
+    found: RegionResult,
+    picture: Path | None,
+    proof: Path | None,
+    *,
+    force: bool,
+    as_json: bool,
+) -> None:
+    empty = [p for p in found.points if not found.board.at(p)]
+    marks = {} if found.territory == "proven" else dict.fromkeys(empty, "circle")
+    drawn = source.picture(owner=found.ownership, marks=marks)
+    if picture is not None:
+        write_file(picture, paint(drawn, picture), force=force)
+    stones = None if proof is None else found.as_safety()
+    written = None
+    if stones is not None and proof is not None:
+        written = _write_proof(stones, proof, force=force)
+    if as_json:
+        facts = {
+            "region": list(map(str, found.points)),
+            "defender": found.defender,
+            "first": found.first,
+            "ko_winner": found.ko_winner,
+            "outside_liberties": found.outside_liberties,
+            "blocks": [list(map(str, block)) for block in found.blocks],
+            "stones": found.stones,
+            "territory": found.territory,
+            "evidence": found.evidence,
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 3),
+        }
+        about = {} if proof is None else {"proof": written}
+        print_json({**describe(found.board), **facts, **about})
+        return
+    draw(drawn)
+    print(found.sentence())
+    if stones is not None and proof is not None:
+        print(_about_proof(stones, proof, written))
+
+
+def _outside(text: str) -> int | None:
+    if text == "safe":
+        return None
+    if not text.isdecimal():
+        raise GosekiError(f"--outside-liberties is a number or safe, not {shorten(text)}")
+    return int(text)
 
 
 def _write_proof(result: SafetyResult, path: Path, *, force: bool) -> dict[str, Any] | None:
@@ -200,6 +303,13 @@ def _facts(result: SafetyResult) -> dict[str, Any]:
                 "targets": {str(stone): target for stone, target in field.targets},
             }
             for field in result.open_fields
+        ],
+        "seki": [
+            {
+                **{color: list(map(str, stones)) for color, stones in seki.stones.items()},
+                "between": list(map(str, seki.between)),
+            }
+            for seki in result.seki
         ],
         "evidence": result.evidence,
         "nodes": result.nodes,
@@ -259,6 +369,7 @@ def _prove_file(
         "black": len(result.safe["B"]),
         "white": len(result.safe["W"]),
         "dead": len(result.dead),
+        "seki": len(result.seki),
         "seconds": round(result.seconds, 3),
     }
 

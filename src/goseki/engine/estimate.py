@@ -2,8 +2,8 @@
 
 Random games are played to the end, half of them with either side to move, and a block is
 called dead where the other side mostly owns its points. What is proven safe (where suicide is
-legal by Benson's theorem alone) overrides that. Seki is read off the shape: random play breaks
-it, but as often for one side as for the other.
+legal by Benson's theorem alone) overrides that. Seki is proven, or read off the shape: random
+play breaks it, but as often for one side as for the other.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def estimate_end(
     """Guess how the game will be counted. Depends on the stones only, and on the seed."""
     fresh = as_set_up(board)
     owner = mean_ownership(fresh, playouts, seed, threads).reshape(-1)
-    proven = proven_owner(fresh).reshape(-1)
+    proven, shared = _proven(fresh)
     blocks = _blocks(fresh)
     dead = {
         point
@@ -74,16 +74,19 @@ def estimate_end(
         if _is_dead(fresh, stones, owner, proven)
         for point in stones
     }
-    seki = _in_seki(fresh, blocks, dead, proven)
+    seki = shared | _in_seki(fresh, blocks, dead, proven)
     score = board.score(dead, seki)
     return FinalEstimate(blocks, frozenset(dead), frozenset(seki), score, board.rows)
 
 
-def proven_owner(board: Board) -> npt.NDArray[np.int8]:
-    """Whose each point is proven to be, with little search: rows x columns, -1 to 1."""
+def _proven(board: Board) -> tuple[npt.NDArray[np.int8], set[Point]]:
+    """Whose each point is proven to be, with little search, by index; and the stones that are
+    proven to live in seki."""
     if board.rules.suicide:
-        return benson(board).proven
-    return prove_safety(board, nodes=SAFETY_NODES).ownership.proven
+        return benson(board).proven.reshape(-1), set()
+    result = prove_safety(board, nodes=SAFETY_NODES)
+    shared = {p for seki in result.seki for stones in seki.stones.values() for p in stones}
+    return result.ownership.proven.reshape(-1), shared
 
 
 def mean_ownership(board: Board, playouts: int, seed: int, threads: int) -> npt.NDArray[np.float32]:

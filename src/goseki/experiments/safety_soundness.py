@@ -3,7 +3,10 @@
 The solver's claims are handed to a judge (`core/safety/judge.h`) that lists every position
 which can come up, the attacker moving first and winning every ko. A claim fails if the attacker
 can capture a block called safe, or live or get a seki in territory called safe. Claims that are
-too large to be judged are written down as certificates and checked.
+too large to be judged are written down as certificates and checked. Sekis are rare, so they are
+looked for on as many tiny boards: one fails if a stone of it can be captured by who moves first,
+or if a block of it, its side moving first, lives although the opponent's safe stones count as
+never captured.
 """
 
 from __future__ import annotations
@@ -22,17 +25,22 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board
-from goseki.coords import Color, Size
+from goseki.coords import Color, Size, opponent
 from goseki.ledger import Ledger
 from goseki.proof import check, write_proof
 from goseki.safety import Level, Method, certified_points, prove_claims, prove_safety
 
 Claim = tuple[set[int], set[int]]
 """The stones called safe, and the points of territory."""
+Blocks = dict[Color, list[set[int]]]
+SekiClaim = tuple[Blocks, Blocks]
+"""The blocks in a seki, and all safe blocks."""
 Prover = Callable[[Board, Color], Claim]
 Certifier = Callable[[Board, Color], bool]
+SekiFinder = Callable[[Board], list[SekiClaim]]
 
 SIDES = (5, 6, 7)
+TINY = (Size(4, 3), Size(5, 3), Size(4, 4), Size(6, 2), Size(7, 2))
 MAX_EMPTY = 10
 MAX_POSITIONS = 60_000
 NODES = 5_000
@@ -51,6 +59,8 @@ class Findings:
     too_large: int = 0
     certified: int = 0
     """Claims too large to be judged of which a certificate was checked."""
+    sekis: int = 0
+    """Sekis that were judged."""
     violations: list[str] = field(default_factory=list)
     interrupted: bool = False
 
@@ -59,6 +69,7 @@ class Findings:
         self.judged += other.judged
         self.too_large += other.too_large
         self.certified += other.certified
+        self.sekis += other.sekis
         self.violations += other.violations
 
 
@@ -84,6 +95,7 @@ def run(
         _judge_batch,
         prover=partial(solver_claim, method=method, level=level),
         certifier=partial(is_certified, method=method, level=level),
+        finder=solver_sekis if (method, level) == ("search", "m6") else None,
     )
     subject = {"work": "safety-soundness", "seed": seed, "method": method, "level": level}
     found = Findings()
@@ -129,10 +141,15 @@ def _spread(
         yield from zip(batches, pool.map(work, batches), strict=True)
 
 
-def _judge_batch(batch: Batch, prover: Prover, certifier: Certifier) -> Findings:
+def _judge_batch(
+    batch: Batch, prover: Prover, certifier: Certifier, finder: SekiFinder | None
+) -> Findings:
     seed, start, count = batch
     rng = random.Random(f"{seed}/{start}")
-    return judge_positions((random_position(rng) for _ in range(count)), prover, certifier)
+    found = judge_positions((random_position(rng) for _ in range(count)), prover, certifier)
+    if finder:
+        found.add(judge_sekis((tiny_position(rng) for _ in range(count)), finder))
+    return found
 
 
 def judge_positions(
@@ -157,6 +174,42 @@ def judge_positions(
     return found
 
 
+def judge_sekis(boards: Iterator[Board], finder: SekiFinder) -> Findings:
+    """Judge what is called seki. The positions are not counted."""
+    found = Findings()
+    for board in boards:
+        for blocks, safe in finder(board):
+            verdicts = list(_seki_verdicts(board, blocks, safe))
+            found.too_large += _TOO_LARGE in verdicts
+            found.sekis += _TOO_LARGE not in verdicts
+            if _FAILS in verdicts:
+                stones = set().union(*blocks["B"], *blocks["W"])
+                found.violations.append(_describe(board, "B", stones, set()))
+    return found
+
+
+def _seki_verdicts(board: Board, blocks: Blocks, safe: Blocks) -> Iterator[int]:
+    for color in _COLORS:
+        firm = set().union(*safe[opponent(color)])
+        yield judge(board, color, set().union(*blocks[color]), set())
+        for stones in blocks[color]:
+            verdict = judge(board, color, stones, set(), firm=firm)
+            yield {_HOLDS: _FAILS, _FAILS: _HOLDS}.get(verdict, verdict)
+
+
+def solver_sekis(board: Board) -> list[SekiClaim]:
+    """What the solver calls seki."""
+    result = prove_safety(board, nodes=10 * NODES)
+    safe: Blocks = {"B": [], "W": []}
+    for block in result.blocks:
+        safe[block.color].append({board.index(p) for p in block.stones})
+    claims = []
+    for seki in result.seki:
+        points = {board.index(p) for p in seki.points}
+        claims.append(({c: [s for s in blocks if s <= points] for c, blocks in safe.items()}, safe))
+    return claims
+
+
 def solver_claim(board: Board, color: Color, *, method: Method, level: Level = "m6") -> Claim:
     """What the solver claims for a colour."""
     result = prove_safety(board, method, level=level, nodes=NODES)
@@ -178,13 +231,29 @@ def is_certified(board: Board, color: Color, *, method: Method, level: Level) ->
         return check(path).valid
 
 
-def judge(board: Board, color: Color, stones: set[int], territory: set[int]) -> int:
-    """0 if the claim holds, 1 if it fails, 2 if there are too many positions to tell."""
+def judge(
+    board: Board,
+    color: Color,
+    stones: set[int],
+    territory: set[int],
+    *,
+    firm: set[int] | None = None,
+) -> int:
+    """0 if the claim holds, 1 if it fails, 2 if there are too many positions to tell. With
+    `firm`, stones of the opponent that count as never captured, the defender moves first."""
     signs = board.to_array().reshape(-1) * (1 if color == "B" else -1)
     own, other = (_mask(np.flatnonzero(signs == sign).tolist()) for sign in (1, -1))
     size = board.size
     return _core.judge_safety(
-        size.columns, size.rows, own, other, _mask(stones), _mask(territory), MAX_POSITIONS
+        size.columns,
+        size.rows,
+        own,
+        other,
+        _mask(stones),
+        _mask(territory),
+        MAX_POSITIONS,
+        firm=_mask(firm or set()),
+        defender_first=firm is not None,
     )
 
 
@@ -201,7 +270,7 @@ def random_position(rng: random.Random, empty: int = MAX_EMPTY) -> Board:
     """
     while True:
         side = rng.choice(SIDES)
-        signs = _patches(rng, side)
+        signs = _patches(rng, Size(side, side))
         share = rng.uniform(0.08, 0.3)
         signs[np.array([rng.random() < share for _ in range(side * side)]).reshape(side, side)] = 0
         _lift_blocks_without_liberties(signs)
@@ -209,10 +278,28 @@ def random_position(rng: random.Random, empty: int = MAX_EMPTY) -> Board:
             return _board_of(signs)
 
 
-def _patches(rng: random.Random, side: int) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+def tiny_position(rng: random.Random) -> Board:
+    """A tiny board with few empty points and much of both colours.
+
+    >>> board = tiny_position(random.Random(1))
+    >>> 0 < int((board.to_array() == 0).sum()) <= 4
+    True
+    """
+    while True:
+        size = rng.choice(TINY)
+        signs = _patches(rng, size)
+        signs.reshape(-1)[rng.sample(range(size.points), rng.choice((2, 3, 4)))] = 0
+        empty = int((signs == 0).sum())
+        _lift_blocks_without_liberties(signs)
+        is_mixed = abs(int(signs.sum())) <= size.points // 3
+        if is_mixed and int((signs == 0).sum()) == empty:
+            return _board_of(signs)
+
+
+def _patches(rng: random.Random, size: Size) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
     """Black and white at random, smoothed up to twice."""
-    cells = [rng.choice((1, -1)) for _ in range(side * side)]
-    signs = np.array(cells, dtype=np.int8).reshape(side, side)
+    cells = [rng.choice((1, -1)) for _ in range(size.points)]
+    signs = np.array(cells, dtype=np.int8).reshape(size.rows, size.columns)
     for _ in range(rng.randrange(3)):
         padded = np.pad(signs, 1)
         near = padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:]
@@ -222,7 +309,7 @@ def _patches(rng: random.Random, side: int) -> np.ndarray[tuple[int, int], np.dt
 
 
 def _lift_blocks_without_liberties(signs: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> None:
-    side = len(signs)
+    rows, columns = signs.shape
     seen: set[tuple[int, int]] = set()
     for start in np.argwhere(signs != 0).tolist():
         first = (start[0], start[1])
@@ -237,7 +324,7 @@ def _lift_blocks_without_liberties(signs: np.ndarray[tuple[int, int], np.dtype[n
                 (row, column - 1),
                 (row, column + 1),
             ):
-                if not (0 <= r < side and 0 <= c < side):
+                if not (0 <= r < rows and 0 <= c < columns):
                     continue
                 has_liberty = has_liberty or signs[r, c] == 0
                 if signs[r, c] == signs[first] and (r, c) not in seen:
@@ -249,7 +336,8 @@ def _lift_blocks_without_liberties(signs: np.ndarray[tuple[int, int], np.dtype[n
 
 
 def _board_of(signs: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Board:
-    board = Board(Size(len(signs), len(signs)))
+    rows, columns = signs.shape
+    board = Board(Size(columns, rows))
     board.set_up(np.ascontiguousarray(signs), 0, 0)
     return board
 

@@ -23,21 +23,29 @@ The answer to an attack at B3 is C3, and the other way round.
 
 from goseki.safety.certificate import certified_points, first_answers, prove_claims
 from goseki.safety.explain import Explanation, explain
-from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult
+from goseki.safety.eye_shapes import EyeShape, eye_shape, eye_shapes
+from goseki.safety.region import RegionResult, prove_region
+from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult, Seki
 from goseki.safety.solve import LEVELS, METHODS, Level, Method, prove_safety
 
 __all__ = [
     "LEVELS",
     "METHODS",
     "Explanation",
+    "EyeShape",
     "Level",
     "Method",
+    "RegionResult",
     "SafeBlock",
     "SafeRegion",
     "SafetyResult",
+    "Seki",
     "certified_points",
     "explain",
+    "eye_shape",
+    "eye_shapes",
     "first_answers",
     "prove_claims",
+    "prove_region",
     "prove_safety",
 ]

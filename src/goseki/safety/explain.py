@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 from goseki.coords import Color, Point, PointLike
 from goseki.safety.certificate import first_answers
-from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult
+from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult, Seki
 
 _NAMES: dict[Color, str] = {"B": "Black", "W": "White"}
 _OTHERS: dict[Color, str] = {"B": "White", "W": "Black"}
@@ -43,6 +43,9 @@ def explain(result: SafetyResult, point: PointLike) -> Explanation:
     """One sentence for the verdict, then one for each thing it rests on."""
     where = result.board.point(result.board.index(point))
     owner = result.owner_of(where)
+    seki = result.seki_at(where)
+    if seki is not None:
+        return _why_seki(result, seki, where)
     if owner is None:
         return _why_unknown(result, where)
     for block in result.blocks:
@@ -96,6 +99,23 @@ def _why_block(result: SafetyResult, block: SafeBlock, where: Point) -> Explanat
                 used.append(region)
                 lines += map(_pair, pairs)
     return _drawn(lines, where, used, names - {block.stones[0]})
+
+
+def _why_seki(result: SafetyResult, seki: Seki, where: Point) -> Explanation:
+    firsts = {block.stones[0] for block in result.blocks}
+    names = {color: _words(firsts.intersection(seki.stones[color])) for color in seki.stones}
+    lines = [f"{where} lies in a seki between Black's {names['B']} and White's {names['W']}."]
+    if where in seki.between:
+        lines.append("It is nobody's territory: stones of both colours stay beside it.")
+    else:
+        [block] = [block for block in result.blocks if where in block.stones]
+        lines += _why_block(result, block, where).text.split("\n")
+        lines.append(
+            f"If {_OTHERS[block.color]}'s safe stones could not be captured it would be lost, "
+            f"even if {_NAMES[block.color]} moved first."
+        )
+    marks = dict.fromkeys((*seki.stones["B"], *seki.stones["W"]), "triangle")
+    return Explanation("\n".join(lines), {**marks, where: "circle"})
 
 
 def _targets(region: SafeRegion) -> Iterator[str]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from goseki.board import Board
 from goseki.coords import Color, Point, PointLike
+from goseki.diagram import Mark
 from goseki.evidence import Evidence, Ownership
 from goseki.game import Game
 
@@ -67,6 +68,21 @@ class OpenField:
     """Blocks, by their first stones, with the liberties that each is granted here."""
 
 
+@dataclass(frozen=True)
+class Seki:
+    """Stones of both colours that stay whoever moves first, and that would be lost if the
+    other's could not be captured."""
+
+    stones: dict[Color, tuple[Point, ...]]
+    between: tuple[Point, ...]
+    """The empty points of areas that touch stones of both colours: nobody's territory."""
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """All of it: stones and what is between them."""
+        return (*self.stones["B"], *self.stones["W"], *self.between)
+
+
 @dataclass(frozen=True, eq=False)
 class SafetyResult:
     """Everything that was proven about a position."""
@@ -79,6 +95,7 @@ class SafetyResult:
     all_regions: tuple[SafeRegion, ...]
     """The regions of both colours, proven or not."""
     open_fields: tuple[OpenField, ...]
+    seki: tuple[Seki, ...]
     ownership: Ownership
     nodes: int
     seconds: float
@@ -93,7 +110,8 @@ class SafetyResult:
     @property
     def unknown(self) -> tuple[Point, ...]:
         """The points that nothing is proven of."""
-        return self._points(0)
+        between = {point for seki in self.seki for point in seki.between}
+        return tuple(point for point in self._points(0) if point not in between)
 
     @property
     def count(self) -> int:
@@ -124,6 +142,11 @@ class SafetyResult:
     def evidence(self) -> Evidence:
         return self.ownership.evidence
 
+    def seki_at(self, point: PointLike) -> Seki | None:
+        """The seki that a point is part of."""
+        where = self.board.point(self.board.index(point))
+        return next((seki for seki in self.seki if where in seki.points), None)
+
     def owner_of(self, point: PointLike) -> Color | None:
         """Whose a point is proven to be."""
         sign = int(self.ownership.proven.reshape(-1)[self.board.index(point)])
@@ -135,9 +158,20 @@ class SafetyResult:
 
         return explain(self, point).text
 
+    @property
+    def marks(self) -> dict[Point, Mark]:
+        """For a drawing: dead stones crossed out, stones in seki in triangles, and circles on
+        the points between them."""
+        marks: dict[Point, Mark] = dict.fromkeys(self.dead, "cross")
+        for seki in self.seki:
+            marks.update(dict.fromkeys((*seki.stones["B"], *seki.stones["W"]), "triangle"))
+            marks.update(dict.fromkeys(seki.between, "circle"))
+        return marks
+
     def record(self) -> Game:
         """The game with what is proven marked at its end: territory (TB, TW), dead stones
-        crossed out (MA), safe stones in squares (SQ).
+        crossed out (MA), safe stones in squares (SQ), but those in seki in triangles (TR), and
+        circles on the points between them (CR).
 
         >>> from goseki import Board, prove_safety
         >>> board = Board.from_diagram(".X.XO./XXXXOO/OOOOO.")
@@ -145,8 +179,16 @@ class SafetyResult:
         ['TB', 'TW', 'SQ']
         """
         game = Game.from_board(self.board)
-        stones = [point for block in self.blocks for point in block.stones]
-        game.set_marks(TB=self.territory["B"], TW=self.territory["W"], MA=self.dead, SQ=stones)
+        marks = self.marks
+        stones = [p for block in self.blocks for p in block.stones if p not in marks]
+        game.set_marks(
+            TB=self.territory["B"],
+            TW=self.territory["W"],
+            SQ=stones,
+            MA=self.dead,
+            TR=[point for point, mark in marks.items() if mark == "triangle"],
+            CR=[point for point, mark in marks.items() if mark == "circle"],
+        )
         game.end.properties["C"] = [self.sentence()]
         return game
 
@@ -158,9 +200,12 @@ class SafetyResult:
                 f"Nothing is proven of the {total} points: that does not mean that nothing is safe."
             )
         dead = len(self.dead)
+        shared = sum(len(seki.points) - len(seki.between) for seki in self.seki)
+        in_seki = f", {shared} of the safe stones in seki" if shared else ""
         return (
             f"Proven: {self.count} of {total} points, {len(self.safe['B'])} Black's and "
-            f"{len(self.safe['W'])} White's, with {dead} dead {'stone' if dead == 1 else 'stones'}."
+            f"{len(self.safe['W'])} White's, with {dead} dead "
+            f"{'stone' if dead == 1 else 'stones'}{in_seki}."
         )
 
     def _not_own(self, color: Color) -> tuple[Point, ...]:

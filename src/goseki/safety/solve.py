@@ -13,7 +13,7 @@ from goseki.board import Board
 from goseki.coords import Color
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
-from goseki.safety.result import OpenField, Reply, SafeBlock, SafeRegion, SafetyResult
+from goseki.safety.result import OpenField, Reply, SafeBlock, SafeRegion, SafetyResult, Seki
 
 Method = Literal["benson", "static", "search"]
 Level = Literal["m1", "m2", "m3", "m4", "m5", "m6"]
@@ -62,10 +62,9 @@ def prove_safety(
         raise GosekiError(f"unknown level: {level!r} (known: {', '.join(LEVELS)})")
     if nodes < 1 or max_points < 1 or max_merged < 1 or jobs < 1:
         raise GosekiError("limits of the search must be at least 1, and so must jobs")
-    if board.rules.suicide:
-        raise GosekiError("safety is proved for rules without suicide only, such as chinese")
+    check_rules(board)
     start = time.perf_counter()
-    black, white, searched = _core.safety(
+    black, white, searched, sekis = _core.safety(
         board,
         METHODS.index(method),
         LEVELS.index(level) + 1,
@@ -95,11 +94,18 @@ def prove_safety(
         blocks=tuple(blocks),
         all_regions=tuple(regions),
         open_fields=tuple(fields),
+        seki=tuple(_seki(board, *sets) for sets in sekis),
         ownership=Ownership(owner.reshape(board.size.rows, board.size.columns)),
         nodes=searched,
         seconds=seconds,
         max_points=max_points,
     )
+
+
+def check_rules(board: Board) -> None:
+    """Refuse rules under which nothing can be proved here."""
+    if board.rules.suicide:
+        raise GosekiError("safety is proved for rules without suicide only, such as chinese")
 
 
 def _blocks(board: Board, color: Color, found: list[Any]) -> list[SafeBlock]:
@@ -136,6 +142,11 @@ def _open_fields(board: Board, color: Color, found: list[Any]) -> list[OpenField
         )
         for points, targets in found
     ]
+
+
+def _seki(board: Board, black: list[int], white: list[int], between: list[int]) -> Seki:
+    b, w, points = (tuple(map(board.point, indices)) for indices in (black, white, between))
+    return Seki({"B": b, "W": w}, points)
 
 
 def _reply(
