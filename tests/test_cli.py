@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -449,6 +449,32 @@ def test_bench_solve_tells_what_each_solve_took(run: Run) -> None:
             assert row["ratio"] == pytest.approx(row["other"]["seconds"] / row["ours"]["seconds"])
     table = run("bench", "solve", "--seconds", "0.01")
     assert re.search(r"capture 4x4, shortest .* thesis's search", table)
+
+
+def test_bench_solve_tells_what_each_part_of_the_thesis_saves(run: Run) -> None:
+    lines = run("bench", "solve", "--heavy", "--seconds", "0.01", "--json").splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert {row["name"] for row in rows} >= {"Go 5x5, +25", "capture crosscut, shortest"}
+    saved = {(row["name"], row["other_name"]): row["thesis_saves"] for row in rows}
+    assert saved["Go 4x4, thesis's search", "without ut"] == "75%"  # 10^5.8 nodes, not 10^6.4
+    assert saved["Go 4x4, thesis's search", "without symmetry"] == "89%"
+    assert saved["capture 5x5, thesis's search", "without history"] == "86%"
+
+
+def test_bench_solve_keeps_what_is_finished_when_interrupted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measure(**_: object) -> Iterator[solve_benchmark.Comparison]:
+        done = solve_benchmark.Solve("+9", 90, 0.5, 1 << 20, None)
+        slow = solve_benchmark.Solve("+9", 360, 2.0, 1 << 20, None)
+        yield solve_benchmark.Comparison("Go 3x3", done, slow, "without tt", thesis_saves="92%")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solve_benchmark, "measure", measure)
+    assert main(["bench", "solve"]) == 130
+    captured = capsys.readouterr()
+    assert re.search(r"Go 3x3 +\+9 +90 .* 4.0x +4.0x +75% \(92%\) +without tt", captured.out)
+    assert captured.err == "goseki: interrupted\n"
 
 
 def test_bench_signature_counts_nodes_of_a_fixed_set(run: Run) -> None:

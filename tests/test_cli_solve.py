@@ -1,6 +1,9 @@
 """`goseki solve` as a user meets it: what it prints, writes and refuses."""
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -184,20 +187,33 @@ def test_a_large_capture_game_is_only_looked_at(
     assert facts["evidence"] == "proven"
 
 
-def test_a_long_search_without_a_limit_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
-    # The whole board is Black's, so that the search itself is short.
-    from goseki.cli.options import GameKind
-    from goseki.cli.solve import _announce_long_search
+@pytest.mark.parametrize("arguments", [["6x5"], ["6x6", "--game", "capture"]])
+def test_a_long_search_without_a_limit_is_announced(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "goseki", "solve", *arguments, "--memory", "16M", "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert "may take days" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "goseki: interrupted\n")
+    assert json.loads(out)["interrupted"] is True
 
-    for size, game, told in (
-        ("5x5", GameKind.go, False),
-        ("6x5", GameKind.go, True),
-        ("6x6", GameKind.go, False),
-        ("6x6", GameKind.capture, True),
-        ("7x7", GameKind.capture, False),
-    ):
-        _announce_long_search(Board(size), game)
-        assert ("may take days" in capsys.readouterr().err) == told
+
+def test_a_long_search_that_is_refused_is_not_announced(tmp_path: Path, fail: Run) -> None:
+    assert "a proof is for basic and cycle ko" in fail("6x5", "--ko", "psk", "--proof", "a.proof")
+    table = tmp_path / "table"
+    table.write_text("precious")
+    assert "table" in fail("6x5", "--checkpoint", table)
+    assert table.read_text() == "precious"
+    assert "not an amount" in fail("6x6", "--game", "capture", "--memory", "some")
+
+
+def test_a_short_search_of_a_large_board_is_not_announced(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "decided.txt"
+    path.write_text("\n".join(["XXXXXX", "X.XX.X", *["XXXXXX"] * 3]))
+    assert "+30" in run(path)
 
 
 def test_the_passes_that_a_ko_asks_for_survive(
@@ -228,6 +244,10 @@ def test_the_passes_that_a_ko_asks_for_survive(
         (["3x3", "--memory", "some"], "not an amount of memory"),
         (["3x3", "--seconds", "0"], "--seconds"),
         (["3x3", "--at-least", "many"], "--at-least"),
+        (["3x3", "--at-least", "nan"], "at least some number, not nan"),
+        (["3x3", "--at-least", "-inf"], "at least some number, not -inf"),
+        (["3x3", "--seconds", "inf"], "seconds must be a number above 0, not inf"),
+        (["3x3", "--nodes", str(2**62)], "nodes must be from 1 to 2^62 - 1"),
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], complaint: str, fail: Run) -> None:
@@ -243,6 +263,28 @@ def test_files_are_not_overwritten_and_the_work_is_not_done_in_vain(
     assert path.read_text() == "precious"
     run("2x2", "--sgf", path, "--force")
     assert read_sgf(path).size == Board("2x2").size
+
+
+def test_an_answer_is_told_although_it_cannot_be_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "both.sgf")
+    assert main(["solve", "2x2", "--proof", path, "--sgf", path, "--json"]) == 2
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["score"] == 0
+    assert "exists already" in captured.err
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("game", ["go", "capture"])
+def test_a_proof_that_cannot_be_written_leaves_the_answer(
+    game: str, tmp_path: Path, run_json: Callable[..., dict[str, Any]]
+) -> None:
+    # The name is just short enough to be free, and the temporary one too long.
+    facts = run_json("2x2", "--game", game, "--proof", tmp_path / f"{'x' * 240}.proof")
+    assert facts["evidence"] == "proven"
+    assert facts["proof"] is None
+    assert "cannot be written: File name too long" in facts["note"]
 
 
 def test_all_best_first_moves_are_named() -> None:

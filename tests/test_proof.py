@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from slow_capture import SlowCapture
 
 import goseki
-from goseki import Board, GosekiError, Rules
+from goseki import Board, GosekiError, Rules, _core
 from goseki.cli import main
 from goseki.proof import ProofError, Section, check, container, prove_capture, prove_go, write_proof
 from goseki.proof.capture_claim import CaptureClaim
@@ -27,7 +27,7 @@ from goseki.proof.go_claim import GoClaim
 from goseki.proof.strategy import LOSER_TO_MOVE
 from goseki.reference import Referee
 from goseki.reference.small import NO_KO, PASS, GoSituation, Grid, SmallCapture, SmallGo, indices
-from goseki.solver import solve, solve_capture
+from goseki.solver import searches, solve, solve_capture
 
 MEMORY = 1 << 24
 
@@ -756,6 +756,53 @@ def test_an_interrupted_proof_leaves_the_answer(tmp_path: Path) -> None:
     result = solve(Board("4x3"), proof=path, progress=interrupt)
     assert (result.score, result.interrupted, result.proof) == (4, True, None)
     assert not path.exists()
+
+
+@pytest.mark.core
+@pytest.mark.parametrize("threshold", [4, 5])
+def test_a_proof_is_written_from_what_the_search_has_learned(threshold: int) -> None:
+    board = Board("4x3")
+    solver = _core.GoSolver(4, 3, MEMORY)
+    solver.prove(board, True, threshold, False, True)
+    searched = solver.nodes
+    again = solver.strategy(board, True, threshold, False, True, keep_table=True)
+    assert again[0] == "found"
+    assert solver.nodes - searched < searched / 10
+    solver.strategy(board, True, threshold, False, True)
+    assert solver.nodes - searched > searched
+
+
+@pytest.mark.core
+def test_limits_hold_for_the_writing_too(tmp_path: Path) -> None:
+    for limits in ({"nodes": 1000}, {"seconds": 1e-3}):
+        with pytest.raises(GosekiError, match="could not decide every situation within its limits"):
+            prove_go(Board("4x4"), 2, ko="cycle", memory=MEMORY, **limits)  # type: ignore[arg-type]
+    with pytest.raises(GosekiError, match="within its limits"):
+        prove_capture(Board("5x5"), memory=MEMORY, nodes=1000)
+    path = tmp_path / "some.proof"
+    whole = solve_capture(Board("4x4"))
+    result = solve_capture(Board("4x4"), nodes=whole.nodes + 1, proof=path)
+    assert (result.winner, result.plies, result.best) == (whole.winner, whole.plies, whole.best)
+    assert result.proof is None
+    assert result.note.startswith("There is no proof")
+    assert not path.exists()
+    assert solve_capture(Board("4x4"), proof=path).nodes == whole.nodes
+    assert check(path).valid
+
+
+@pytest.mark.core
+def test_one_claim_of_two_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def find_only_the_upper_bound(board: Board, at_least: float, **options: Any) -> Section:
+        if at_least == 4:
+            raise GosekiError("no proof for a lead of +4")
+        return prove_go(board, at_least, **options)
+
+    monkeypatch.setattr(searches, "prove_go", find_only_the_upper_bound)
+    path = tmp_path / "half.proof"
+    result = solve(Board("4x3"), proof=path)
+    assert (result.score, result.note) == (4, "There is no proof for a lead of +4.")
+    [claim] = check(path).claims
+    assert claim.words.endswith("White can keep Black's lead below +5.")
 
 
 def test_keys_ascend_in_every_file(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from goseki import Board, GosekiError
 from goseki.cli import main
 from goseki.proof import check
-from goseki.solver import certificate, solve
+from goseki.solver import searches, solve
 
 pytestmark = pytest.mark.core
 
@@ -131,7 +131,7 @@ def test_an_answer_without_a_complete_strategy_is_kept(
     def find_none(*_: object, **__: object) -> None:
         raise GosekiError("no proof for a lead of +0: it would have more situations than allowed")
 
-    monkeypatch.setattr(certificate, "prove_go", find_none)
+    monkeypatch.setattr(searches, "prove_go", find_none)
     result = solve(Board("2x2"), proof=tmp_path / "some.proof")
     assert (result.score, result.evidence, result.proof) == (0, "proven", None)
     assert result.note.startswith("There is no proof for a lead of +0")

@@ -298,9 +298,9 @@ def test_ctrl_c_stops_it_and_may_keep_what_is_known() -> None:
         ("3x3", {"without": "sleep", "method": "thesis"}, "no part 'sleep'"),
         ("3x3", {"memory": "lots"}, "not an amount of memory: 'lots'"),
         ("3x3", {"memory": 10}, "memory of 10 is not between"),
-        ("3x3", {"seconds": 0}, "seconds must be more than 0"),
-        ("3x3", {"seconds": float("nan")}, "seconds must be more than 0"),
-        ("3x3", {"nodes": 0}, "nodes must be at least 1"),
+        ("3x3", {"seconds": 0}, "seconds must be a number above 0"),
+        ("3x3", {"seconds": float("nan")}, "seconds must be a number above 0"),
+        ("3x3", {"nodes": 0}, "nodes must be from 1"),
     ],
 )
 def test_bad_requests_are_refused(size: str, options: dict[str, object], message: str) -> None:
@@ -378,7 +378,7 @@ def test_a_player_without_a_legal_move_has_none_and_limits_are_checked() -> None
     long.setup(black=[f"A{row}" for row in range(2, 19)], to_play="W")
     assert choose_capture_move(Board("1x1")) is None
     assert choose_capture_move(long, nodes=1) is None
-    with pytest.raises(GosekiError, match="seconds must be more than 0"):
+    with pytest.raises(GosekiError, match="seconds must be a number above 0"):
         choose_capture_move(Board("9x9"), seconds=-1)
 
 

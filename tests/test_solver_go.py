@@ -65,7 +65,9 @@ def test_random_situations_of_3x3_agree_with_the_independent_table(ko: str) -> N
 
 
 def test_a_stone_that_fills_an_own_liberty_is_no_pass() -> None:
-    """After Black B2 White's capture at A2 takes all; without it, less, and White wins more."""
+    """If Black passes, White A2 leaves his block one liberty, B2, and White has the whole board.
+    If Black fills B2 himself, A2 captures six stones at once, and Black plays where they stood.
+    So B2 belongs to the zone of A2; outside it, Black's stone there would count as a pass."""
     board = Board.from_diagram(".OX/..X/XXX", rules=Rules(passes_to_end=2, ko_pass=True))
     assert solve(board, ko="basic").score == -3
 

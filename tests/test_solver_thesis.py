@@ -115,7 +115,7 @@ def test_the_same_nodes_every_time() -> None:
         ({"ko": "none"}, "unknown ko mode 'none'"),
         ({"weights": [1, 2]}, "5 weights, not 2"),
         ({"max_depth": 0}, "from 1 to 100"),
-        ({"nodes": 0}, "nodes must be at least 1"),
+        ({"nodes": 0}, "nodes must be from 1"),
     ],
 )
 def test_bad_questions(options: dict[str, object], complaint: str) -> None:

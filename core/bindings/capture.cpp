@@ -78,6 +78,7 @@ void bind_capture(nb::module_& module) {
       .def_ro("pv", &Answer::pv)
       .def_ro("nodes", &Answer::nodes)
       .def_ro("seconds", &Answer::seconds)
+      .def_ro("stopped", &Answer::stopped, "By a limit, or interrupted.")
       .def_ro("interrupted", &Answer::interrupted)
       .def_ro("table_bytes", &Answer::table_bytes)
       .def_ro("table_load", &Answer::table_load);
@@ -117,25 +118,31 @@ void bind_capture(nb::module_& module) {
       "Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.");
   module.def(
       "capture_strategy",
-      [](const Board& board, std::size_t memory, nb::object progress) {
+      [](const Board& board, std::size_t memory, std::int64_t nodes, double seconds,
+         bool every_best, nb::object progress, bool keep_interrupted) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);
         const bool black_moves = board.to_play() == Color::kBlack;
         capture::ThresholdOptions options;
         options.memory = memory;
+        options.limits = {nodes, seconds};
+        options.every_best = every_best;
         capture::Strategy found;
-        run(std::move(progress), false, [&](const Progress& report) {
+        run(std::move(progress), keep_interrupted, [&](const Progress& report) {
           found = find_strategy(geometry, start, black_moves, options, report);
           return found.answer;
         });
         const auto [keys, moves, credits] = strategy_columns(found.records);
         return nb::make_tuple(found.answer, keys, moves, credits);
       },
-      "board"_a, "memory"_a, "progress"_a = nb::none(),
-      nb::sig("def capture_strategy(board: Board, memory: int, progress: object | None = None) -> "
-              "tuple[CaptureAnswer, bytes, bytes, bytes]"),
-      "The shortest win and a complete strategy for it. The columns of its records: keys (8\n"
-      "bytes each), moves (1 byte, -2 the loser's turn) and plies left (8 bytes).");
+      "board"_a, "memory"_a, "nodes"_a = 0, "seconds"_a = 0.0, "every_best"_a = false,
+      "progress"_a = nb::none(), "keep_interrupted"_a = false,
+      nb::sig("def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = "
+              "0.0, every_best: bool = False, progress: object | None = None, keep_interrupted: "
+              "bool = False) -> tuple[CaptureAnswer, bytes, bytes, bytes]"),
+      "The shortest win and a complete strategy for it, by boolean questions. The columns of its\n"
+      "records: keys (8 bytes each), moves (1 byte, -2 the loser's turn) and plies left (8\n"
+      "bytes); empty if the search was stopped before it was complete.");
   module.def(
       "choose_capture_move",
       [](const Board& board, std::int64_t nodes, double seconds, nb::object progress) {

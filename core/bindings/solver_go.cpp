@@ -52,13 +52,15 @@ class GoSolver {
   }
 
   nb::tuple strategy(const Board& board, bool for_black, int threshold, bool draw_suffices,
-                     bool passes_decide, std::uint64_t max_nodes, std::size_t max_situations,
-                     nb::object progress) {
+                     bool passes_decide, bool keep_table, std::uint64_t max_nodes, double seconds,
+                     std::size_t max_situations, nb::object progress) {
     const go::Situation root = situation(board, for_black);
     go::StrategyOptions options;
     options.search.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
     options.search.draw_suffices = draw_suffices;
+    options.search.keep_table = keep_table;
     options.search.max_nodes = max_nodes;
+    options.search.seconds = seconds;
     options.ko_pass = board.rules().ko_pass;
     options.max_situations = max_situations;
     const Progress report = make_progress(std::move(progress));
@@ -141,18 +143,19 @@ void bind_solver_go(nb::module_& module) {
            "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
            "`deepening` of the very question that the table is about had come.")
       .def("strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
-           "draw_suffices"_a, "passes_decide"_a, "max_nodes"_a = 0, "max_situations"_a = 0,
-           "progress"_a = nb::none(),
+           "draw_suffices"_a, "passes_decide"_a, "keep_table"_a = false, "max_nodes"_a = 0,
+           "seconds"_a = 0.0, "max_situations"_a = 0, "progress"_a = nb::none(),
            nb::sig("def strategy(self, board: Board, for_black: bool, threshold: int, "
-                   "draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: "
-                   "int = 0, progress: object | None = None) -> tuple[str, bool, int, int, "
-                   "bytes, bytes, bytes]"),
+                   "draw_suffices: bool, passes_decide: bool, keep_table: bool = False, max_nodes: "
+                   "int = 0, seconds: float = 0.0, max_situations: int = 0, progress: object | "
+                   "None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]"),
            "The same question with a complete strategy of whoever wins it. Returns 'found',\n"
            "'undecided', 'too large' or 'none'; whether the colour asked about wins; how many\n"
            "passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes "
            "each), moves (1 byte: -1 a\n"
            "pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the\n"
-           "number of situations collected.")
+           "number of situations collected. `keep_table` builds on a table that is about this\n"
+           "very question; limits are for all that is asked.")
       .def("clear_table", &GoSolver::clear_table)
       .def("flush", &GoSolver::flush, nb::call_guard<nb::gil_scoped_release>(),
            "Returns when a table in a file is on its disk.")

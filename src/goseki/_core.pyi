@@ -387,6 +387,10 @@ class CaptureAnswer:
     def seconds(self) -> float: ...
 
     @property
+    def stopped(self) -> bool:
+        """By a limit, or interrupted."""
+
+    @property
     def interrupted(self) -> bool: ...
 
     @property
@@ -403,10 +407,11 @@ def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: 
     Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.
     """
 
-def capture_strategy(board: Board, memory: int, progress: object | None = None) -> tuple[CaptureAnswer, bytes, bytes, bytes]:
+def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, every_best: bool = False, progress: object | None = None, keep_interrupted: bool = False) -> tuple[CaptureAnswer, bytes, bytes, bytes]:
     """
-    The shortest win and a complete strategy for it. The columns of its records: keys (8
-    bytes each), moves (1 byte, -2 the loser's turn) and plies left (8 bytes).
+    The shortest win and a complete strategy for it, by boolean questions. The columns of its
+    records: keys (8 bytes each), moves (1 byte, -2 the loser's turn) and plies left (8
+    bytes); empty if the search was stopped before it was complete.
     """
 
 def choose_capture_move(board: Board, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> int:
@@ -441,13 +446,14 @@ class GoSolver:
         `deepening` of the very question that the table is about had come.
         """
 
-    def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_nodes: int = 0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]:
+    def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, keep_table: bool = False, max_nodes: int = 0, seconds: float = 0.0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]:
         """
         The same question with a complete strategy of whoever wins it. Returns 'found',
         'undecided', 'too large' or 'none'; whether the colour asked about wins; how many
         passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes each), moves (1 byte: -1 a
         pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the
-        number of situations collected.
+        number of situations collected. `keep_table` builds on a table that is about this
+        very question; limits are for all that is asked.
         """
 
     def clear_table(self) -> None: ...

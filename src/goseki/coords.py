@@ -17,6 +17,8 @@ from goseki.errors import CoordinateError
 
 Color: TypeAlias = Literal["B", "W"]
 
+COLOR_NAMES: dict[Color, str] = {"B": "Black", "W": "White"}
+
 COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRST"
 MAX_SIDE = 19
 PASS_INDEX = -1

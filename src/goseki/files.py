@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import secrets
@@ -33,8 +34,7 @@ def write_file(path: str | os.PathLike[str], data: bytes, *, force: bool = False
             shutil.copymode(target, temporary)
         os.replace(temporary, target)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise GosekiError(f"{path}: cannot be written: {error.strerror or error}") from error
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    finally:
+        with contextlib.suppress(OSError):  # gone, or never made
+            temporary.unlink()

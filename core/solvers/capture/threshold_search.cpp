@@ -447,8 +447,6 @@ Strategy Search::strategy(const Position& root, bool black_moves, Answer answer)
   Strategy strategy;
   stack_[0] = root;
   const bool complete = answer.winner != 0 && collect(0, answer.winner > 0, black_moves) >= 0;
-  answer.nodes = watch_.nodes();
-  answer.seconds = watch_.seconds();
   answer.stopped = watch_.stopped();
   answer.interrupted = watch_.interrupted();
   strategy.answer = std::move(answer);
@@ -470,7 +468,6 @@ Strategy find_strategy(const Geometry& geometry, const Position& position, bool 
                        const ThresholdOptions& options, const Progress& progress) {
   ThresholdOptions asked = options;
   asked.shortest = true;
-  asked.every_best = false;
   Search search(geometry, asked, progress);
   return search.strategy(position, black_moves, search.solve(position));
 }

@@ -62,11 +62,12 @@ struct StrategyRecord {
 inline constexpr int kLoserToMove = -2;
 
 struct Strategy {
-  Answer answer;                        // of the search for the shortest win
-  std::vector<StrategyRecord> records;  // sorted by key; none if the answer is incomplete
+  Answer answer;  // of the search for the shortest win; `stopped` and `interrupted` of it all
+  std::vector<StrategyRecord> records;  // sorted by key; none if it was stopped
 };
 
-// `options.shortest` and `options.every_best` are not looked at.
+// The same search, with what it has learned used to write the strategy out, within the same
+// limits. `options.shortest` is taken for granted.
 Strategy find_strategy(const Geometry& geometry, const Position& position, bool black_moves,
                        const ThresholdOptions& options, const Progress& progress);
 

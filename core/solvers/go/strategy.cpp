@@ -1,6 +1,7 @@
 #include "solvers/go/strategy.h"
 
 #include <algorithm>
+#include <chrono>
 #include <unordered_map>
 
 #include "search/energy_game.h"
@@ -31,11 +32,52 @@ struct Successor {
   int move;  // in the situation it comes from
 };
 
+// A search that is asked many times about one threshold, within limits for all questions
+// together.
+class Questions {
+ public:
+  Questions(AttackSearch& search, int threshold, const AttackOptions& options)
+      : search_(search),
+        threshold_(threshold),
+        options_(options),
+        start_(Clock::now()),
+        nodes_before_(search.nodes()) {}
+
+  AttackResult ask(const Situation& now, const Progress& progress) {
+    if (is_over_limit()) return {};
+    AttackOptions options = options_;
+    if (options.max_nodes > 0) options.max_nodes -= nodes();
+    if (options.seconds > 0) options.seconds = std::max(options.seconds - seconds(), kLeastSeconds);
+    options_.keep_table = true;
+    return search_.prove(now, threshold_, options, progress);
+  }
+
+  bool is_over_limit() const {
+    return (options_.max_nodes > 0 && nodes() >= options_.max_nodes) ||
+           (options_.seconds > 0 && seconds() >= options_.seconds);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr double kLeastSeconds = 1e-3;  // 0 would be no limit
+
+  std::uint64_t nodes() const { return search_.nodes() - nodes_before_; }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  AttackSearch& search_;
+  int threshold_;
+  AttackOptions options_;
+  Clock::time_point start_;
+  std::uint64_t nodes_before_;
+};
+
 class Collector {
  public:
-  Collector(AttackSearch& search, int threshold, const StrategyOptions& options,
-            const Progress& progress, bool attacker_wins, int pass_weight)
+  Collector(const AttackSearch& search, Questions& questions, int threshold,
+            const StrategyOptions& options, const Progress& progress, bool attacker_wins,
+            int pass_weight)
       : search_(search),
+        questions_(questions),
         threshold_(threshold),
         options_(options),
         progress_([this, &progress](double) {
@@ -44,9 +86,7 @@ class Collector {
         }),
         attacker_wins_(attacker_wins),
         pass_weight_(pass_weight),
-        step_cost_(options.search.draw_suffices == attacker_wins ? 0 : 1) {
-    options_.search.keep_table = true;
-  }
+        step_cost_(options.search.draw_suffices == attacker_wins ? 0 : 1) {}
 
   StrategyOutcome run(const Situation& root, Strategy& strategy);
 
@@ -56,6 +96,7 @@ class Collector {
   std::vector<Successor> successors(const Situation& now) const;
   Kind classify(const Situation& now) const;
   bool winner_moves(const Situation& now) const { return now.attacker_to_move == attacker_wins_; }
+  AttackResult ask(const Situation& now);
   bool is_won(const Situation& now);
   int weight(bool of_winner, int move) const {
     return (move != kPass ? 0 : of_winner ? pass_weight_ : -pass_weight_) - step_cost_;
@@ -86,17 +127,19 @@ class Collector {
   void extract(Node root, const Credits& credits, Strategy& strategy) const;
   int best_move(Node node, const Credits& credits, const std::vector<bool>& kept, Node& to) const;
 
-  bool failed() const { return stopped_ || too_large_; }
+  bool failed() const { return stopped_ || too_large_ || over_limit_; }
 
-  AttackSearch& search_;
+  const AttackSearch& search_;
+  Questions& questions_;
   int threshold_;
-  StrategyOptions options_;
+  const StrategyOptions& options_;
   Progress progress_;
   bool attacker_wins_;
   int pass_weight_;
   int step_cost_;
   bool stopped_ = false;
   bool too_large_ = false;
+  bool over_limit_ = false;
   bool undecided_ = false;
   std::size_t expansions_ = 0;
 
@@ -185,11 +228,17 @@ void Collector::add_step(Node from, const Successor& successor) {
   moves_[from].push_back(static_cast<std::int8_t>(successor.move));
 }
 
+AttackResult Collector::ask(const Situation& now) {
+  AttackResult result = questions_.ask(now, progress_);
+  undecided_ = undecided_ || result.verdict == Verdict::kUnknown;
+  over_limit_ = questions_.is_over_limit();
+  return result;
+}
+
 bool Collector::is_won(const Situation& now) {
   const Kind kind = classify(now);
   if (kind == Kind::kWon || kind == Kind::kLost) return kind == Kind::kWon;
-  const AttackResult result = search_.prove(now, threshold_, options_.search, progress_);
-  undecided_ = undecided_ || result.verdict == Verdict::kUnknown;
+  const AttackResult result = ask(now);
   return result.verdict == (attacker_wins_ ? Verdict::kProven : Verdict::kHeld);
 }
 
@@ -205,10 +254,9 @@ void Collector::choose_move(Node node, const Situation& now) {
       return add_step(node, next);
     }
   }
-  const AttackResult result = search_.prove(now, threshold_, options_.search, progress_);
+  const AttackResult result = ask(now);
   if (stopped_) return;
   if (result.verdict != (attacker_wins_ ? Verdict::kProven : Verdict::kHeld)) {
-    undecided_ = undecided_ || result.verdict == Verdict::kUnknown;
     game_.set_kind(node, Kind::kLost);
     return;
   }
@@ -233,7 +281,10 @@ bool Collector::add_new_move(Node node) {
 
 void Collector::expand(Node node) {
   expanded_[node] = true;
-  if (++expansions_ % kExpansionsBetweenReports == 0) progress_(0);
+  if (++expansions_ % kExpansionsBetweenReports == 0) {
+    progress_(0);
+    over_limit_ = questions_.is_over_limit();
+  }
   const Situation now = situation_of(keys_[node]);
   if (game_.kind(node) == Kind::kWinner) {
     choose_move(node, now);
@@ -366,7 +417,7 @@ StrategyOutcome Collector::run(const Situation& root, Strategy& strategy) {
   }
   if (stopped_) return StrategyOutcome::kStopped;
   if (too_large_) return StrategyOutcome::kTooLarge;
-  return undecided_ ? StrategyOutcome::kUndecided : StrategyOutcome::kNoStrategy;
+  return undecided_ || over_limit_ ? StrategyOutcome::kUndecided : StrategyOutcome::kNoStrategy;
 }
 
 }  // namespace
@@ -376,21 +427,20 @@ StrategyOutcome find_strategy(AttackSearch& search, const Situation& root, int t
                               Strategy& strategy) {
   bool stopped = false;
   const Progress report = [&](double) { return !(stopped = !progress(0)); };
-  AttackOptions first = options.search;
-  first.keep_table = false;
-  const Verdict verdict = search.prove(root, threshold, first, report).verdict;
+  Questions questions(search, threshold, options.search);
+  const Verdict verdict = questions.ask(root, report).verdict;
   if (stopped) return StrategyOutcome::kStopped;
   if (verdict == Verdict::kUnknown) return StrategyOutcome::kUndecided;
   const bool attacker_wins = verdict == Verdict::kProven;
   const bool draws_are_enough = options.search.draw_suffices == attacker_wins;
   if (options.search.cycle == CycleRule::kDraw || draws_are_enough) {
     const int pass_weight = options.search.cycle == CycleRule::kDraw ? 0 : 1;
-    return Collector(search, threshold, options, progress, attacker_wins, pass_weight)
+    return Collector(search, questions, threshold, options, progress, attacker_wins, pass_weight)
         .run(root, strategy);
   }
   StrategyOutcome outcome = StrategyOutcome::kNoStrategy;
   for (int pass_weight : kPassWeights) {
-    outcome = Collector(search, threshold, options, progress, attacker_wins, pass_weight)
+    outcome = Collector(search, questions, threshold, options, progress, attacker_wins, pass_weight)
                   .run(root, strategy);
     if (outcome != StrategyOutcome::kNoStrategy) break;
   }

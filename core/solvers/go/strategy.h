@@ -39,14 +39,16 @@ struct Strategy {
 
 enum class StrategyOutcome : std::uint8_t {
   kFound,
-  kUndecided,  // the search did not decide who wins within its limits
+  kUndecided,  // the search did not decide everything within its limits
   kTooLarge,   // more situations than `max_situations`
   kStopped,    // by the progress callback
   kNoStrategy  // no finite credits: the verdicts contradict each other
 };
 
 struct StrategyOptions {
-  AttackOptions search;            // limits are those of each question
+  // `keep_table`: the table is about this very question. Limits are those of all questions that
+  // are asked on the way.
+  AttackOptions search;
   bool ko_pass = true;             // as Situation has it
   std::size_t max_situations = 0;  // 0: no limit
 };

@@ -1,23 +1,28 @@
 """The solvers, each question beside the same one answered in another way.
 
-A solve is told by its answer, nodes, nodes a second, table and seconds. The ratio is the
-time of the other way over ours, both taken in this run. Goals in seconds, and the nodes of
-van der Werf (2004, tables 4.1 and 5.1), stand beside them; nothing fails if they are missed.
+A solve is told by its answer, nodes, nodes a second, table, peak memory and seconds. The ratio
+is the time of the other way over ours, both taken in this run. Goals in seconds, and the nodes
+and savings of van der Werf (2004, tables 4.1 to 4.4 and 5.1 to 5.3), stand beside them; nothing
+fails if they are missed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from goseki.board import Board
-from goseki.solver import SolveResult, solve, solve_as_thesis, solve_capture
+from goseki.experiments import solve_capture as capture_tables
+from goseki.experiments import solve_go as go_tables
+from goseki.solver import CaptureResult, SolveResult, solve, solve_as_thesis, solve_capture
 
-CROSSCUT = "....../....../..XO../..OX../....../......"
 SECONDS = 120.0
 """The most that one solve may take."""
 UNKNOWN = "unknown"
+THESIS = "thesis's search"
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,8 @@ class Solve:
     nodes: int
     seconds: float
     table_bytes: int
+    peak_bytes: int | None
+    """The most memory that the process had meanwhile, where the system tells."""
 
     @property
     def speed(self) -> float:
@@ -44,6 +51,8 @@ class Comparison:
     other_name: str = ""
     goal_seconds: float | None = None
     thesis_nodes: float | None = None
+    thesis_saves: str | None = None
+    """Nodes that the thesis saves over the other way."""
 
     @property
     def ratio(self) -> float | None:
@@ -59,18 +68,33 @@ class Comparison:
         return self.other.nodes / max(self.ours.nodes, 1)
 
     @property
+    def saves(self) -> str | None:
+        """Nodes that we save over the other way: more than that, if it found no answer."""
+        if self.other is None or self.ours.answer == UNKNOWN:
+            return None
+        more = ">" if self.other.answer == UNKNOWN else ""
+        return f"{more}{1 - self.ours.nodes / max(self.other.nodes, 1):.0%}"
+
+    @property
     def _both_answered(self) -> bool:
         return all(way is not None and way.answer != UNKNOWN for way in (self.ours, self.other))
 
 
 def measure(*, seconds: float = SECONDS, heavy: bool = False) -> Iterator[Comparison]:
-    """Small boards of Go under both ko rules, and the capture game; if `heavy`, 5x5 Go too."""
+    """Small boards of Go under both ko rules, and the capture game. If `heavy`, all that takes
+    minutes too: 5x5 Go, the thesis's search on large boards, and each of its parts left out.
+
+    Ctrl-C comes through as `KeyboardInterrupt`.
+    """
     yield from _go(seconds)
     yield from _capture(seconds, heavy)
     if heavy:
-        options = {"at_least": 25, "seconds": seconds}
-        ours = _solve_go("5x5", **options)
-        yield Comparison("Go 5x5, +25", ours, goal_seconds=300, thesis_nodes=10**9.2)
+        ours = _solve_go("5x5", at_least=25, seconds=seconds)
+        other = _find_as_thesis("5x5", 25, seconds)
+        yield Comparison("Go 5x5, +25", ours, other, THESIS, 300, 10**9.2)
+        yield from _go_ablations("4x4", seconds)
+        for name in ("4x4", "5x5"):
+            yield from _capture_ablations(name, seconds)
 
 
 def _go(seconds: float) -> Iterator[Comparison]:
@@ -82,56 +106,91 @@ def _go(seconds: float) -> Iterator[Comparison]:
                 f"Go {size}, {ko} ko",
                 _solve_go(size, ko=ko, seconds=seconds),
                 _solve_go_as_thesis(size, ko=ko, seconds=seconds),
-                "thesis's search",
+                THESIS,
                 goals.get((size, ko)),
                 thesis.get(size),
             )
-    for part in ("tt", "ut"):
+    yield from _go_ablations("3x3", seconds)
+
+
+def _go_ablations(size: str, seconds: float) -> Iterator[Comparison]:
+    """The thesis's search beside itself without each part: tables 5.2 and 5.3."""
+    published = go_tables.PUBLISHED[size, "cycle"]
+    whole = _find_as_thesis(size, published.score, seconds)
+    log_nodes_without_ut = float(go_tables.WITHOUT_TERRITORY[size][1])
+    saves = {
+        "ut": f"{1 - 10 ** (published.log_nodes - log_nodes_without_ut):.0%}",
+        **{part: f"{percent}%" for part, percent in go_tables.REDUCTIONS[size].items()},
+    }
+    for part in saves:
         yield Comparison(
-            "Go 3x4, cycle ko, thesis's search",
-            _solve_go_as_thesis("3x4", ko="cycle", seconds=seconds),
-            _solve_go_as_thesis("3x4", ko="cycle", seconds=seconds, without=[part]),
+            f"Go {size}, {THESIS}",
+            whole,
+            _find_as_thesis(size, published.score, seconds, without=[part]),
             f"without {part}",
+            thesis_nodes=10**published.log_nodes,
+            thesis_saves=saves[part],
         )
 
 
 def _capture(seconds: float, heavy: bool) -> Iterator[Comparison]:
-    crosscut = Board.from_diagram(CROSSCUT)
-    questions: list[tuple[str, Board, float | None, float | None, float]] = [
-        ("4x4", Board("4x4"), None, None, 5.0e5),
-        ("5x5", Board("5x5"), 2, 15, 2.4e8),
-        ("6x6 crosscut", crosscut, 1, 6, 1.0e8),
-    ]
-    for name, board, winner_goal, length_goal, thesis_nodes in questions:
-        winner = _solve_capture(board, shortest=False, seconds=seconds)
-        length = _solve_capture(board, seconds=seconds)
+    goals = {"5x5": (2, 15), "crosscut": (1, 6)}
+    for name in ("4x4", "5x5", "crosscut"):
+        published = capture_tables.PUBLISHED[name]
+        winner_goal, length_goal = goals.get(name, (None, None))
+        winner = _solve_capture(published.board(), shortest=False, seconds=seconds)
+        length = _solve_capture(published.board(), seconds=seconds)
         yield Comparison(
-            f"capture {name}, winner", winner, length, "shortest win", winner_goal, thesis_nodes
+            f"capture {name}, winner", winner, length, "shortest win", winner_goal, published.nodes
         )
         other = None
         if heavy or name == "4x4":
-            other = _solve_capture(board, method="thesis", seconds=seconds)
+            other = _solve_capture(published.board(), method="thesis", seconds=seconds)
         yield Comparison(
-            f"capture {name}, shortest", length, other, "thesis's search", length_goal, thesis_nodes
+            f"capture {name}, shortest", length, other, THESIS, length_goal, published.nodes
+        )
+
+
+def _capture_ablations(name: str, seconds: float) -> Iterator[Comparison]:
+    """The thesis's search beside itself without each part: table 4.3."""
+    published = capture_tables.PUBLISHED[name]
+    options = {"method": "thesis", "seconds": seconds}
+    whole = _solve_capture(published.board(), **options)
+    for part in capture_tables.ABLATED:
+        yield Comparison(
+            f"capture {name}, {THESIS}",
+            whole,
+            _solve_capture(published.board(), without=[part], **options),
+            f"without {part}",
+            thesis_nodes=published.nodes,
+            thesis_saves=(published.reductions or {}).get(part),
         )
 
 
 def _solve_go(size: str, **options: Any) -> Solve:
-    return _taken(solve(Board(size), **options))
+    return _go_taken(solve(Board(size), **options))
 
 
 def _solve_go_as_thesis(size: str, **options: Any) -> Solve:
-    return _taken(solve_as_thesis(Board(size), **options))
+    return _go_taken(solve_as_thesis(Board(size), **options))
 
 
-def _taken(result: SolveResult) -> Solve:
+def _find_as_thesis(size: str, score: float, seconds: float, **options: Any) -> Solve:
+    """What it costs to find the score that is known, nodes counted as the thesis does."""
+    result = solve_as_thesis(Board(size), until=score, seconds=seconds, **options)
+    found = result.value == score
+    answer = f"{score:+g} at depth {result.depth}" if found else UNKNOWN
+    return _taken(result, answer, result.depth_nodes if found else result.nodes)
+
+
+def _go_taken(result: SolveResult) -> Solve:
     if result.holds is not None:
         answer = "yes" if result.holds else "no"
     elif result.score is not None:
         answer = f"{result.score:+g}"
     else:
         answer = UNKNOWN
-    return Solve(answer, result.nodes, result.seconds, result.table_bytes)
+    return _taken(result, answer, result.nodes)
 
 
 def _solve_capture(board: Board, **options: Any) -> Solve:
@@ -139,7 +198,24 @@ def _solve_capture(board: Board, **options: Any) -> Solve:
     answer: str = UNKNOWN if result.winner is None else result.winner
     if result.plies is not None:
         answer += f" in {result.plies}"
-    return Solve(answer, result.nodes, result.seconds, result.table_bytes)
+    return _taken(result, answer, result.nodes)
+
+
+def _taken(result: SolveResult | CaptureResult, answer: str, nodes: int) -> Solve:
+    if result.interrupted:
+        raise KeyboardInterrupt
+    return Solve(answer, nodes, result.seconds, result.table_bytes, _peak_bytes())
+
+
+def _peak_bytes() -> int | None:
+    """The most memory that the process has had since this was last asked, where Linux tells."""
+    try:
+        status = Path("/proc/self/status").read_text()
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return None
+    peak = re.search(r"VmHWM:\s*(\d+) kB", status)
+    return None if peak is None else int(peak[1]) << 10
 
 
 # -- the signature ------------------------------------------------------------------------
@@ -166,7 +242,7 @@ def _signature_questions() -> Iterator[tuple[str, _Question]]:
     yield "Go 3x3, thesis", lambda: solve_as_thesis(Board("3x3"), memory=SIGNATURE_MEMORY).nodes
     for size in ("2x2", "3x3", "4x4", "4x5"):
         yield f"capture {size}", lambda size=size: _capture_nodes(Board(size))  # type: ignore[misc]
-    crosscut = Board.from_diagram(CROSSCUT)
+    crosscut = capture_tables.PUBLISHED["crosscut"].board()
     yield "capture 6x6 crosscut", lambda: _capture_nodes(crosscut, shortest=False)
     yield "capture 4x4, thesis", lambda: _capture_nodes(Board("4x4"), method="thesis")
 

@@ -22,13 +22,11 @@ from goseki.cli.options import (
     read_position,
 )
 from goseki.cli.output import describe, draw, paint, print_json, progress_bar, stdout
-from goseki.coords import Point
+from goseki.coords import COLOR_NAMES, Point
 from goseki.evidence import Ownership
 from goseki.files import write_file
 from goseki.life import benson
 from goseki.playouts import PlayoutResult, run_playouts
-
-_NAMES = {"B": "Black", "W": "White"}
 
 
 def run(
@@ -115,7 +113,9 @@ def _table(board: Board, facts: dict[str, Any]) -> Table:
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     rules = board.rules
     table.add_row("rules", f"{rules.name or rules}, komi {rules.komi:g}")
-    table.add_row("to play", "nobody: the game is over" if board.is_over else _NAMES[board.to_play])
+    table.add_row(
+        "to play", "nobody: the game is over" if board.is_over else COLOR_NAMES[board.to_play]
+    )
     table.add_row("moves", f"{board.ply} played, {facts['legal']} points legal now")
     taken = facts["prisoners"]
     table.add_row("prisoners", f"Black took {taken['B']}, White took {taken['W']}")

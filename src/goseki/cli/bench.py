@@ -15,7 +15,7 @@ from goseki.benchmarks import Benchmark, Measurement, board, life, phantom, play
 from goseki.cli.options import JsonOption
 from goseki.cli.output import print_json, stderr, stdout
 
-SOLVE_TABLE_WIDTH = 140
+SOLVE_TABLE_WIDTH = 180
 
 app = typer.Typer(help="Measure our speed beside a peer's.", no_args_is_help=True)
 
@@ -82,7 +82,9 @@ def _solve_table(rows: list[solve.Comparison]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column("")
     table.add_column("answer")
-    for title in ("nodes", "thesis", "nodes/s", "table", "seconds", "goal", "ratio", "nodes ratio"):
+    for title in ("nodes", "thesis", "nodes/s", "table", "peak", "seconds", "goal", "ratio"):
+        table.add_column(title, justify="right")
+    for title in ("nodes ratio", "saves (thesis)"):
         table.add_column(title, justify="right")
     table.add_column("beside")
     for row in rows:
@@ -94,10 +96,12 @@ def _solve_table(rows: list[solve.Comparison]) -> Table:
             "-" if row.thesis_nodes is None else f"{row.thesis_nodes:,.0f}",
             f"{ours.speed:,.0f}",
             f"{ours.table_bytes / 2**20:,.0f}M",
+            "-" if ours.peak_bytes is None else f"{ours.peak_bytes / 2**20:,.0f}M",
             f"{ours.seconds:.2f}",
             "-" if row.goal_seconds is None else f"{row.goal_seconds:g}",
             "-" if row.ratio is None else f"{row.ratio:.1f}x",
             "-" if row.node_ratio is None else f"{row.node_ratio:.1f}x",
+            f"{row.saves} ({row.thesis_saves})" if row.saves and row.thesis_saves else "-",
             row.other_name if row.other else "",
         )
     return table
@@ -108,7 +112,7 @@ def _solve_facts(row: solve.Comparison) -> dict[str, Any]:
     for solved in (row.ours, row.other):
         if solved is not None:
             facts["ours" if solved is row.ours else "other"]["nodes_per_second"] = solved.speed
-    return {**facts, "ratio": row.ratio, "node_ratio": row.node_ratio}
+    return {**facts, "ratio": row.ratio, "node_ratio": row.node_ratio, "saves": row.saves}
 
 
 @app.command("solve")
@@ -117,7 +121,11 @@ def _bench_solve(
         float, typer.Option(help="The most that one solve may take.", min=0.001)
     ] = solve.SECONDS,
     heavy: Annotated[
-        bool, typer.Option("--heavy", help="Also 5x5 Go, and the thesis's search where it is slow.")
+        bool,
+        typer.Option(
+            "--heavy",
+            help="Also 5x5 Go, and the thesis's search where it is slow and without each part.",
+        ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -129,17 +137,19 @@ def _bench_solve(
       goseki bench solve --heavy --seconds 3600 --json
     """
     rows: list[solve.Comparison] = []
-    with Live(console=stderr, transient=True, auto_refresh=False) as live:
-        for row in solve.measure(seconds=seconds, heavy=heavy):
-            rows.append(row)
-            if as_json:
-                print_json(_solve_facts(row))
-            else:
-                live.update(_solve_table(rows), refresh=True)
-    if not as_json:
-        # Rather over the edge of a narrow terminal than cut.
-        wide = Console(highlight=False, width=max(stdout.width, SOLVE_TABLE_WIDTH))
-        wide.print(_solve_table(rows))
+    try:
+        with Live(console=stderr, transient=True, auto_refresh=False) as live:
+            for row in solve.measure(seconds=seconds, heavy=heavy):
+                rows.append(row)
+                if as_json:
+                    print_json(_solve_facts(row))
+                else:
+                    live.update(_solve_table(rows), refresh=True)
+    finally:  # what is finished is told also after Ctrl-C
+        if not as_json:
+            # Rather over the edge of a narrow terminal than cut.
+            wide = Console(highlight=False, width=max(stdout.width, SOLVE_TABLE_WIDTH))
+            wide.print(_solve_table(rows))
 
 
 @app.command("signature")

@@ -55,14 +55,8 @@ def rules(
         "scores": found.scores,
         "hashes": len(found.situations),
         "differences": len(found.differences),
-        "seconds": round(time.perf_counter() - start, 1),
-        **({"interrupted": True} if found.interrupted else {}),
     }
-    if as_json:
-        print_json(figures)
-    else:
-        for name, figure in figures.items():
-            print(f"{name.replace('_', ' '):16} {figure:,}")
+    _tell_figures(figures, found.interrupted, start, as_json)
     if found.differences:
         print(f"core and reference differ: {found.differences[0]}", file=sys.stderr)
         raise typer.Exit(1)
@@ -98,10 +92,7 @@ def benson_random_command(
             force=force,
             progress=report,
         )
-    if as_json:
-        print_json({"written": str(page), "games": games, "seed": seed})
-    else:
-        print(f"wrote {page}")
+    _tell_written(page, as_json, games=games, seed=seed)
 
 
 @app.command("solve-capture")
@@ -133,10 +124,7 @@ def solve_capture_command(
             force=force,
             progress=report,
         )
-    if as_json:
-        print_json({"written": str(page)})
-    else:
-        print(f"wrote {page}")
+    _tell_written(page, as_json)
 
 
 @app.command("solve")
@@ -176,13 +164,7 @@ def solve_command(
             force=force,
             progress=report,
         )
-    if as_json:
-        interrupted = {"interrupted": True} if written.interrupted else {}
-        print_json({"written": str(written.page), "runs": written.runs, **interrupted})
-    else:
-        print(f"wrote {written.page}")
-    if written.interrupted:
-        raise KeyboardInterrupt
+    _tell_written(written.page, as_json, written.interrupted, runs=written.runs)
 
 
 @app.command("safety")
@@ -232,13 +214,7 @@ def safety_command(
             force=force,
             progress=report,
         )
-    if as_json:
-        interrupted = {"interrupted": True} if written.interrupted else {}
-        print_json({"written": str(written.page), "runs": written.runs, **interrupted})
-    else:
-        print(f"wrote {written.page}")
-    if written.interrupted:
-        raise KeyboardInterrupt
+    _tell_written(written.page, as_json, written.interrupted, runs=written.runs)
 
 
 @app.command("safety-soundness")
@@ -279,14 +255,8 @@ def safety_soundness_command(
         "of_these_certified": found.certified,
         "sekis_judged": found.sekis,
         "violations": len(found.violations),
-        "seconds": round(time.perf_counter() - start, 1),
-        **({"interrupted": True} if found.interrupted else {}),
     }
-    if as_json:
-        print_json(figures)
-    else:
-        for name, figure in figures.items():
-            print(f"{name.replace('_', ' '):16} {figure:,}")
+    _tell_figures(figures, found.interrupted, start, as_json)
     if found.violations:
         print(f"a claim of safety fails: {found.violations[0]}", file=sys.stderr)
         raise typer.Exit(1)
@@ -330,10 +300,29 @@ def phantom_command(
             force=force,
             progress=report,
         )
+    _tell_written(written.page, as_json, written.interrupted, games=written.games)
+
+
+def _tell_written(page: Path, as_json: bool, interrupted: bool = False, **counts: int) -> None:
+    """Say where the page of an experiment is, also of one that Ctrl-C has ended."""
     if as_json:
-        interrupted = {"interrupted": True} if written.interrupted else {}
-        print_json({"written": str(written.page), "games": written.games, **interrupted})
+        print_json({"written": str(page), **counts, **_interruption(interrupted)})
     else:
-        print(f"wrote {written.page}")
-    if written.interrupted:
+        print(f"wrote {page}")
+    if interrupted:
         raise KeyboardInterrupt
+
+
+def _tell_figures(figures: dict[str, int], interrupted: bool, start: float, as_json: bool) -> None:
+    """Say what a comparison that began at `start` has counted."""
+    seconds = round(time.perf_counter() - start, 1)
+    told = {**figures, "seconds": seconds, **_interruption(interrupted)}
+    if as_json:
+        print_json(told)
+    else:
+        for name, figure in told.items():
+            print(f"{name.replace('_', ' '):16} {figure:,}")
+
+
+def _interruption(interrupted: bool) -> dict[str, bool]:
+    return {"interrupted": True} if interrupted else {}

@@ -18,8 +18,7 @@ from goseki.cli.options import (
     read_position,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
-
-_NAMES = {"B": "Black", "W": "White"}
+from goseki.coords import COLOR_NAMES
 
 
 def run(
@@ -69,6 +68,6 @@ def run(
         )
         return
     draw(source.picture(marks=dict.fromkeys(reasons, "cross")))
-    print(f"{_NAMES[board.to_play]} may play on {len(legal)} of {len(empty)} empty points.")
+    print(f"{COLOR_NAMES[board.to_play]} may play on {len(legal)} of {len(empty)} empty points.")
     for point, reason in reasons.items():
         print(f"  not on {point}: {reason}")

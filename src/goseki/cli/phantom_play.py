@@ -22,7 +22,7 @@ from goseki.cli.phantom import (
     settings_of,
 )
 from goseki.cli.phantom_watch import boards_of
-from goseki.coords import Color, Point, Size, opponent, parse_color
+from goseki.coords import COLOR_NAMES, Point, Size, opponent, parse_color
 from goseki.draw import Picture
 from goseki.errors import GosekiError
 from goseki.files import write_file
@@ -33,8 +33,6 @@ from goseki.phantom.sitting import Sitting
 from goseki.phantom.spectator import frames_of
 from goseki.phantom.tournament import Entrant
 from goseki.rules import check_komi
-
-_NAMES: dict[Color, str] = {"B": "Black", "W": "White"}
 
 PLAY_HELP = "a point such as D4, pass, resign, board, quit (keeps the game), help"
 REFEREE_HELP = (
@@ -144,7 +142,7 @@ class _Table:
             (seen.point for seen in reversed(self._game.observations) if seen.kind == "played"),
             None,
         )
-        hidden = f"hidden stones of {_NAMES[opponent(view.color)]}: {view.unknown}"
+        hidden = f"hidden stones of {COLOR_NAMES[opponent(view.color)]}: {view.unknown}"
         draw(Picture(view.signs, last_move=last, caption=hidden))
 
     def ask(self, prompt: str, view: BeliefBoard) -> str:
@@ -174,7 +172,7 @@ class _Person(_Table):
 
     def play(self) -> None:
         game = self._sitting
-        print(f"You are {_NAMES[game.color]} against {game.computer.label}. Type {self.help}.")
+        print(f"You are {COLOR_NAMES[game.color]} against {game.computer.label}. Type {self.help}.")
         for seen in game.observations:
             print(f"  {seen}")
         self.show(game.view)
@@ -193,7 +191,7 @@ class _Person(_Table):
         game = self._sitting
         if self._probes and (points := game.suggested_probes()):
             print(f"a capture may be possible: {' '.join(map(str, points))}")
-        words = self.ask(_NAMES[game.color], game.view)
+        words = self.ask(COLOR_NAMES[game.color], game.view)
         if words.lower() == "resign":
             game.resign()
             return
@@ -224,7 +222,7 @@ class _RealBoard(_Table):
 
     def play(self) -> None:
         game = self._over
-        print(f"{game.computer.label} is {_NAMES[game.color]}; you referee. Say {self.help}.")
+        print(f"{game.computer.label} is {COLOR_NAMES[game.color]}; you referee. Say {self.help}.")
         self.show(game.view)
         self.keep()
         while not game.is_over:
@@ -234,12 +232,12 @@ class _RealBoard(_Table):
 
     def _turn(self) -> None:
         game = self._over
-        other = _NAMES[opponent(game.color)]
+        other = COLOR_NAMES[opponent(game.color)]
         prompt = f"{other} tried"
         if game.own_turn:
             with progress_line("thinking"):
                 point = game.propose()
-            print(f"{_NAMES[game.color]} tries {point}" if not point.is_pass else "I pass")
+            print(f"{COLOR_NAMES[game.color]} tries {point}" if not point.is_pass else "I pass")
             if point.is_pass:
                 return
             prompt = f"{point} is"

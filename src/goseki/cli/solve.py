@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -36,7 +37,6 @@ from goseki.rules import Rules
 from goseki.solver import (
     CaptureResult,
     SolveResult,
-    capture,
     go,
     solve,
     solve_as_thesis,
@@ -45,11 +45,13 @@ from goseki.solver import (
 from goseki.solver.limits import parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
-from goseki.solver.result import MAX_POINTS
 from goseki.solver.thesis import PARTS
 
 MAY_TAKE_DAYS = 26
 """Points from which on a search without a limit is announced."""
+
+Told = TypeVar("Told", float, str)
+"""What a search tells of its progress: a share, or a line."""
 
 _CAMPAIGN = ("openings", "plies", "jobs", "cluster", "checkpoint")
 _ONLY_GO = ("ko", "at_least", "two_passes", "komi", *_CAMPAIGN)
@@ -156,7 +158,10 @@ def run(
     ] = None,
     proof: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write a proof that `goseki check` verifies."),
+        typer.Option(
+            metavar="FILE",
+            help="Also write a proof that `goseki check` verifies; limits hold for it once more.",
+        ),
     ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -188,8 +193,8 @@ def run(
     check_target(sgf, ".sgf", force=force)
     check_target(picture, ".svg", ".png", ".html", force=force)
     source = read_position(position, move=move, to_play=to_play, komi=komi)
-    if seconds is None and nodes is None:
-        _announce_long_search(source.board, game)
+    unlimited = seconds is None and nodes is None
+    long = unlimited and source.board.size.points >= MAY_TAKE_DAYS
     result: SolveResult | CaptureResult
     if game is GameKind.capture:
         board = _stones_alone(source.board)
@@ -202,14 +207,15 @@ def run(
                 seconds=seconds,
                 nodes=nodes,
                 memory=memory,
-                progress=report_share,
+                progress=_announcing(board, report_share) if long else report_share,
                 keep_interrupted=True,
                 proof=proof,
                 force=force,
             )
     else:
         board = as_problem(source.board, ko_pass=not two_passes)
-        with progress_line("solving") as report:
+        with progress_line("solving") as report_text:
+            report = _announcing(board, report_text) if long else report_text
             if method is Method.thesis:
                 result = solve_as_thesis(
                     board,
@@ -237,10 +243,6 @@ def run(
                     proof=proof,
                     force=force,
                 )
-    if sgf is not None:
-        write_sgf(solution_record(board, result), sgf, force=force)
-    if picture is not None:
-        write_file(picture, paint(solution.picture(source, result), picture), force=force)
     if as_json:
         written = {} if proof is None else {"proof": solution.proof_facts(result)}
         print_json({**describe(board), **solution.facts(result), **written})
@@ -248,15 +250,28 @@ def run(
         solution.show(source, result)
         if proof is not None:
             print(solution.proof_text(result))
+    # After the answer, which must not be lost if one of them cannot be written.
+    if sgf is not None:
+        write_sgf(solution_record(board, result), sgf, force=force)
+    if picture is not None:
+        write_file(picture, paint(solution.picture(source, result), picture), force=force)
     if result.interrupted:
         raise KeyboardInterrupt
     solution.refuse_failures(result)
 
 
-def _announce_long_search(board: Board, game: GameKind) -> None:
-    most = capture.MAX_POINTS if game is GameKind.capture else MAX_POINTS
-    if MAY_TAKE_DAYS <= board.size.points <= most:
-        print(f"{board.size} may take days: --seconds sets a limit", file=sys.stderr)
+def _announcing(board: Board, report: Callable[[Told], None]) -> Callable[[Told], None]:
+    """The same report, but when the search is under way it says once how long that may take."""
+    told = False
+
+    def announce(progress: Told) -> None:
+        nonlocal told
+        if not told:
+            print(f"{board.size} may take days: --seconds sets a limit", file=sys.stderr)
+        told = True
+        report(progress)
+
+    return announce
 
 
 def _stones_alone(board: Board) -> Board:

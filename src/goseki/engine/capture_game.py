@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goseki.board import Board
-from goseki.coords import PASS, Color, Point, Size, opponent
+from goseki.coords import COLOR_NAMES, PASS, Color, Point, Size, opponent
 from goseki.engine.player import Choice, Settings
 from goseki.engine.session import Session
 from goseki.engine.table import CommandError
@@ -24,8 +24,6 @@ LEAST_SECONDS = 0.05
 """For a move, whatever the clock says."""
 
 NODES_AFTER_INTERRUPT = 2_000
-
-_NAMES = {"B": "Black", "W": "White"}
 
 
 def winner(board: Board) -> Color | None:
@@ -54,7 +52,7 @@ class CapturePlayer:
     ) -> Choice:
         captor = winner(board)
         if captor == color:
-            raise CommandError(f"the game is over: {_NAMES[color]} has captured")
+            raise CommandError(f"the game is over: {COLOR_NAMES[color]} has captured")
         view = board.copy()
         view.to_play = color
         if captor is not None or len(view.legal_points()) == 0:
@@ -97,7 +95,7 @@ class CaptureSession(Session):
         """Put a stone where that is legal, as long as nobody has captured."""
         captor = winner(self.board)
         if captor is not None:
-            reason = f"the game is over: {_NAMES[captor]} has captured"
+            reason = f"the game is over: {COLOR_NAMES[captor]} has captured"
             raise IllegalMoveError(color, str(point), reason)
         if point.is_pass:
             raise IllegalMoveError(color, str(point), "nobody passes in the capture game")

@@ -7,14 +7,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from goseki.board import Board, Score
-from goseki.coords import PASS, Color, Point, PointLike, opponent
+from goseki.coords import COLOR_NAMES, PASS, Color, Point, PointLike, opponent
 from goseki.errors import GosekiError
 from goseki.phantom.log import End, Fault, Forfeit, GameLog, Turn
 from goseki.phantom.observation import Cause, InformationState, Observation
 from goseki.phantom.regions import neighbors_of
 from goseki.phantom.rules import PhantomRules
-
-_NAMES: dict[Color, str] = {"B": "Black", "W": "White"}
 
 
 class Referee:
@@ -61,7 +59,7 @@ class Referee:
         if self.is_over:
             raise GosekiError(f"{color} {move}: the game is over ({self._end})")
         if color != self.to_play:
-            raise GosekiError(f"{color} {move}: it is {_NAMES[self.to_play]}'s turn")
+            raise GosekiError(f"{color} {move}: it is {COLOR_NAMES[self.to_play]}'s turn")
         index = self.rules.size.index(move)
         self.attempts += 1
         reason = self._board.why_illegal(index)

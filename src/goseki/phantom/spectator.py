@@ -7,14 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from goseki.coords import Color, Point
+from goseki.coords import COLOR_NAMES, Color, Point
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.log import GameLog
 from goseki.phantom.observation import Observation
 from goseki.phantom.referee import Referee, replay
 from goseki.phantom.rules import PhantomRules
-
-_NAMES: dict[Color, str] = {"B": "Black", "W": "White"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +44,7 @@ class Frame:
             return self.end or "the board is empty"
         where = "passes" if self.point is None else f"{self.point}"
         how = f" is refused: {self.refused}" if self.refused else ""
-        line = f"{self.attempts}. {_NAMES[self.color]} {where}{how}"
+        line = f"{self.attempts}. {COLOR_NAMES[self.color]} {where}{how}"
         return f"{line}; {self.end}" if self.end else line
 
 
@@ -74,7 +72,7 @@ class Spectator:
     def look(self) -> Frame:
         """The boards as they are; to be called after each attempt."""
         news: dict[Color, list[Observation]] = {
-            color: self._referee.observations_since(color, self._heard) for color in _NAMES
+            color: self._referee.observations_since(color, self._heard) for color in COLOR_NAMES
         }
         self._heard += len(news["B"])
         for color, seen in news.items():

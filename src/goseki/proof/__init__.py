@@ -10,6 +10,7 @@ from goseki.proof.claim import Fault
 from goseki.proof.container import ProofError, Section
 from goseki.proof.writer import (
     ProofSummary,
+    capture_section,
     count_needed,
     prove_capture,
     prove_go,
@@ -23,6 +24,7 @@ __all__ = [
     "ProofError",
     "ProofSummary",
     "Section",
+    "capture_section",
     "check",
     "count_needed",
     "prove_capture",

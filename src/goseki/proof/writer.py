@@ -51,13 +51,19 @@ def prove_go(
     at_least: float,
     *,
     ko: str,
-    memory: int,
+    memory: int = 1 << 29,
+    solver: _core.GoSolver | None = None,
+    is_known: bool = False,
+    nodes: int = 0,
+    seconds: float = 0.0,
     max_situations: int = 0,
     progress: Callable[[float], None] | None = None,
 ) -> Section:
     """The proof that Black's lead is at least so much, or that White can prevent it.
 
-    `progress` is called with the number of situations collected so far.
+    A `solver` is used instead of a new one with that `memory`; if `is_known`, this very question
+    was its last one, and what it has learned then is built on. Limits of 0 are none. `progress`
+    is called with the number of situations collected so far.
 
     >>> section = prove_go(Board("2x2"), 1, ko="cycle", memory=1 << 20)
     >>> section.claim["winner"], section.records < 20
@@ -65,13 +71,16 @@ def prove_go(
     """
     if ko not in GO_KO_MODES:
         raise GosekiError(f"there are proofs for {' and '.join(GO_KO_MODES)} ko, not for {ko}")
-    solver = _core.GoSolver(board.columns, board.rows, memory)
+    solver = solver or _core.GoSolver(board.columns, board.rows, memory)
     outcome, black_wins, passes_needed, pass_weight, keys, moves, credits = solver.strategy(
         board,
         for_black=True,
         threshold=count_needed(at_least, board.komi),
         draw_suffices=at_least <= 0,
         passes_decide=ko == "cycle",
+        keep_table=is_known,
+        max_nodes=nodes,
+        seconds=seconds,
         max_situations=max_situations,
         progress=progress,
     )
@@ -96,16 +105,27 @@ def prove_capture(
     board: Board,
     *,
     memory: int,
+    nodes: int = 0,
+    seconds: float = 0.0,
     progress: Callable[[float], None] | None = None,
 ) -> Section:
     """The proof of the shortest win in the capture game: within so many plies. That nobody is
-    faster is not part of it.
+    faster is not part of it. Limits of 0 are none.
 
     >>> section = prove_capture(Board("3x3"), memory=1 << 20)
     >>> section.claim["winner"], section.claim["within"]
     ('B', 7)
     """
-    answer, keys, moves, credits = _core.capture_strategy(board, memory, progress=progress)
+    found = _core.capture_strategy(board, memory, nodes=nodes, seconds=seconds, progress=progress)
+    return capture_section(board, *found)
+
+
+def capture_section(
+    board: Board, answer: _core.CaptureAnswer, keys: bytes, moves: bytes, credits: bytes
+) -> Section:
+    """What `_core.capture_strategy` has found."""
+    if answer.stopped:
+        raise GosekiError("the search for a strategy did not end within its limits")
     winner = board.to_play if answer.winner > 0 else opponent(board.to_play)
     claim: dict[str, Any] = {
         "kind": "capture",
@@ -134,7 +154,7 @@ def _written(at_least: float, komi: float) -> float:
 
 
 _REASONS = {
-    "undecided": "the search could not decide every situation",
+    "undecided": "the search could not decide every situation within its limits",
     "too large": "it would have more situations than allowed",
     "none": "the verdicts of the search do not fit together",
 }

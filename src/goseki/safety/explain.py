@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from string import ascii_lowercase
 
-from goseki.coords import Color, Point, PointLike
+from goseki.coords import COLOR_NAMES, Color, Point, PointLike
 from goseki.safety.certificate import first_answers
 from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult, Seki
 
-_NAMES: dict[Color, str] = {"B": "Black", "W": "White"}
 _OTHERS: dict[Color, str] = {"B": "White", "W": "Black"}
 
 _BLOCKS = {
@@ -55,18 +54,18 @@ def explain(result: SafetyResult, point: PointLike) -> Explanation:
         if region.color == owner and where in region.points:
             stone = result.board.at(where)
             what = "dead in territory" if stone else "territory"
-            head = f"{where} is safe for {_NAMES[owner]}: {what} ({region.tag})."
+            head = f"{where} is safe for {COLOR_NAMES[owner]}: {what} ({region.tag})."
             lines = [head, *_targets(region), *_answers(result, region)]
             return _drawn(lines, where, [region], region.walls)
     text = (
-        f"{where} is safe for {_NAMES[owner]}: it lies inside proven territory, "
+        f"{where} is safe for {COLOR_NAMES[owner]}: it lies inside proven territory, "
         "though the stone there may be given up."
     )
     return Explanation(text, {where: "circle"})
 
 
 def _why_block(result: SafetyResult, block: SafeBlock, where: Point) -> Explanation:
-    lines = [f"{where} is safe for {_NAMES[block.color]}: {_BLOCKS[block.tag]}."]
+    lines = [f"{where} is safe for {COLOR_NAMES[block.color]}: {_BLOCKS[block.tag]}."]
     names = {
         other.stones[0]
         for other in result.blocks
@@ -168,7 +167,7 @@ def _is_inside(result: SafetyResult, where: Point, region: SafeRegion) -> bool:
 
 
 def _what_stopped(result: SafetyResult, region: SafeRegion, unsafe: list[Point]) -> Iterator[str]:
-    name, other = _NAMES[region.color], _OTHERS[region.color]
+    name, other = COLOR_NAMES[region.color], _OTHERS[region.color]
     place = f"{name}'s region of {_place(region)}"
     if not region.walls:
         yield f"{name} has no stones around it."

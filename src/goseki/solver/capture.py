@@ -22,7 +22,7 @@ from goseki.coords import Color, Point, opponent, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 from goseki.files import check_free
-from goseki.proof import ProofSummary, prove_capture, write_proof
+from goseki.proof import ProofSummary, capture_section, write_proof
 from goseki.rules import Rules
 from goseki.solver.limits import check_nodes, check_seconds, parse_memory
 
@@ -88,7 +88,8 @@ def solve_capture(
     can capture. `progress` is called with the share of depths done; `keep_interrupted` turns
     Ctrl-C into an early end with what is known. `proof` names a file for a certificate of the
     winner within that many plies, which `goseki.proof.check` verifies; one that exists is
-    replaced only if `force` is true.
+    replaced only if `force` is true. It is made within the same limits, or within as much again
+    if the shortest win is not what was sought.
 
     >>> result = solve_capture(Board("3x5"))
     >>> result.winner, result.plies, result.best, result.evidence
@@ -108,7 +109,19 @@ def solve_capture(
         check_free(proof, force=force)
     if board.size.points > MAX_POINTS:
         return _look_only(board)
-    if method == "threshold":
+    strategy = None
+    if proof is not None and method == "threshold" and shortest and not off:
+        strategy = _core.capture_strategy(
+            board,
+            memory_bytes,
+            nodes=max_nodes,
+            seconds=max_seconds,
+            every_best=every_best,
+            progress=progress,
+            keep_interrupted=keep_interrupted,
+        )
+        answer = strategy[0]
+    elif method == "threshold":
         answer = _core.solve_capture_by_thresholds(
             board,
             memory_bytes,
@@ -139,13 +152,21 @@ def solve_capture(
     result = _result(board, answer)
     if proof is None or result.winner is None or result.interrupted:
         return result
+    strategy = strategy or _core.capture_strategy(
+        board,
+        memory_bytes,
+        nodes=max_nodes,
+        seconds=max_seconds,
+        progress=progress,
+        keep_interrupted=keep_interrupted,
+    )
+    if strategy[0].interrupted:
+        return replace(result, interrupted=True)
     try:
-        section = prove_capture(board, memory=memory_bytes, progress=progress)
-    except KeyboardInterrupt:
-        if keep_interrupted:
-            return replace(result, interrupted=True)
-        raise
-    return replace(result, proof=write_proof(proof, [section], force=force))
+        written = write_proof(proof, [capture_section(board, *strategy)], force=force)
+    except GosekiError as error:
+        return replace(result, note=f"There is no proof: {error}.")
+    return replace(result, proof=written)
 
 
 def choose_capture_move(

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
 from goseki.board import Board
 from goseki.errors import GosekiError
-from goseki.proof import prove_go, write_proof
+from goseki.proof import Section, write_proof
 from goseki.solver.questions import next_higher, possible_scores
 from goseki.solver.result import SolveResult
-from goseki.solver.searches import table_bytes_for
+from goseki.solver.searches import AttackSearch, Limits
 
 
 def with_proof(
     board: Board,
     result: SolveResult,
+    search: AttackSearch,
     path: str | os.PathLike[str],
     *,
-    memory: int,
+    limits: Limits,
     force: bool,
     progress: Callable[[str], None] | None,
 ) -> SolveResult:
-    """The result with a proof of it in a file: none if nothing was proven, and a note where
-    the search found no complete strategy."""
+    """The result with a proof of it in a file, as far as one is found within limits: seconds of
+    all, nodes of each claim. No file if there is nothing to write."""
 
     def tell(situations: float) -> None:
         if progress:
@@ -33,16 +35,24 @@ def with_proof(
     leads = leads_to_prove(board, result)
     if not leads or result.interrupted:
         return result
-    memory = table_bytes_for(board.size.points, memory, result.ko)
+    start = time.perf_counter()
+    sections: dict[float, Section] = {}
+    for lead in sorted(leads, key=search.knows, reverse=True):
+        left = limits.after(time.perf_counter() - start)
+        try:
+            sections[lead] = search.write_down(lead, left, tell)
+        except KeyboardInterrupt:
+            result = replace(result, interrupted=True)
+            break
+        except GosekiError as error:
+            result = replace(result, note=f"{result.note} There is {error}.".strip())
+    if not sections:
+        return result
     try:
-        sections = [
-            prove_go(board, lead, ko=result.ko, memory=memory, progress=tell) for lead in leads
-        ]
-    except KeyboardInterrupt:
-        return replace(result, interrupted=True)
+        written = write_proof(path, [sections[lead] for lead in sorted(sections)], force=force)
     except GosekiError as error:
-        return replace(result, note=f"{result.note} There is {error}.".strip())
-    return replace(result, proof=write_proof(path, sections, force=force))
+        return replace(result, note=f"{result.note} There is no proof: {error}.".strip())
+    return replace(result, proof=written)
 
 
 def leads_to_prove(board: Board, result: SolveResult) -> list[float]:

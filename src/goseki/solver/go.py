@@ -8,6 +8,7 @@ exact.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -24,7 +25,7 @@ from goseki.solver.limits import check_nodes, check_seconds
 from goseki.solver.problem import as_problem
 from goseki.solver.questions import Questions
 from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, check_ko
-from goseki.solver.searches import AttackSearch, Search, SuperkoSearch, table_bytes_for
+from goseki.solver.searches import AttackSearch, Limits, Search, SuperkoSearch, table_bytes_for
 
 DEFAULT_MEMORY = 1 << 29
 
@@ -71,7 +72,8 @@ def solve(
 
     `proof` names a file for a certificate of what was proven of the position itself, which
     `goseki.proof.check` verifies; one that exists is replaced only if `force` is true. It is
-    made after the search, without its limits, and not at all if nothing was proven.
+    made after the search, within as much again as its limits allow, and not at all if nothing
+    was proven.
 
     >>> solve(Board("3x3")).score, solve(Board("2x2")).score
     (9.0, 0.0)
@@ -89,21 +91,26 @@ def solve(
 
         campaign = Campaign(board, ko, plies, seconds, nodes, memory)
         result = campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
-    else:
-        result = solve_after(
-            board,
-            (),
-            ko,
-            at_least=at_least,
-            seconds=seconds,
-            nodes=nodes,
-            memory=memory,
-            checkpoint=checkpoint,
-            progress=progress,
+        if proof is None:
+            return result
+        search = AttackSearch(board, (), ko, table_bytes_for(board.size.points, memory, ko))
+        limits = Limits(nodes, seconds)
+        return with_proof(
+            board, result, search, proof, limits=limits, force=force, progress=progress
         )
-    if proof is None:
-        return result
-    return with_proof(board, result, proof, memory=memory, force=force, progress=progress)
+    return solve_after(
+        board,
+        (),
+        ko,
+        at_least=at_least,
+        seconds=seconds,
+        nodes=nodes,
+        memory=memory,
+        checkpoint=checkpoint,
+        progress=progress,
+        proof=proof,
+        force=force,
+    )
 
 
 def _refuse_contradictions(
@@ -121,6 +128,10 @@ def _refuse_contradictions(
     too_large = board.size.points > MAX_POINTS
     spread = jobs is not None or cluster is not None
     contradictions = [
+        (
+            at_least is not None and not math.isfinite(at_least),
+            f"Black's lead can be at least some number, not {at_least}",
+        ),
         (
             openings and at_least is not None,
             "openings have values, and at least N is a question about the position: not both",
@@ -162,9 +173,11 @@ def solve_after(
     memory: int = DEFAULT_MEMORY,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
+    proof: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> SolveResult:
     """Solve the situation after some moves: unlike those before, their passes and kos count
-    (under superko their kos alone).
+    (under superko their kos alone). A proof is for no moves.
 
     >>> solve_after(Board("2x2"), [Point.parse("A1")], "cycle").score
     0.0
@@ -183,7 +196,13 @@ def solve_after(
             questions.ask(at_least)
         else:
             questions.narrow_down()
-        return questions.result(at_least)
+        result = questions.result(at_least)
+        if proof is None or not isinstance(search, AttackSearch):
+            return result
+        limits = Limits(nodes, seconds)
+        return with_proof(
+            board, result, search, proof, limits=limits, force=force, progress=progress
+        )
 
 
 def board_after(board: Board, moves: Sequence[Point]) -> Board:

@@ -36,7 +36,7 @@ def check_seconds(seconds: float | None) -> float:
     if seconds is None:
         return 0.0
     if not (math.isfinite(seconds) and seconds > 0):
-        raise GosekiError(f"seconds must be more than 0, not {seconds}")
+        raise GosekiError(f"seconds must be a number above 0, not {seconds}")
     return float(seconds)
 
 
@@ -45,5 +45,5 @@ def check_nodes(nodes: int | None) -> int:
     if nodes is None:
         return 0
     if not 1 <= nodes < 2**62:
-        raise GosekiError(f"nodes must be at least 1, not {nodes}")
+        raise GosekiError(f"nodes must be from 1 to 2^62 - 1, not {nodes}")
     return int(nodes)

@@ -8,13 +8,11 @@ in a comment, and as a label on the point (`LB`).
 from __future__ import annotations
 
 from goseki.board import Board
-from goseki.coords import Point
+from goseki.coords import COLOR_NAMES, Point
 from goseki.game import Game
 from goseki.sgf import Node
 from goseki.solver.capture import CaptureResult
 from goseki.solver.result import SolveResult
-
-_NAMES = {"B": "Black", "W": "White"}
 
 
 def value_text(result: SolveResult) -> str:
@@ -64,14 +62,14 @@ def sentence(result: SolveResult | CaptureResult) -> str:
 def _capture_sentence(result: CaptureResult) -> str:
     if result.winner is None:
         bounds = ", ".join(
-            f"{_NAMES[color]} not within {plies} {'ply' if plies == 1 else 'plies'}"
+            f"{COLOR_NAMES[color]} not within {plies} {'ply' if plies == 1 else 'plies'}"
             for color, plies in result.no_win_within.items()
         )
         return f"Not decided: {bounds or 'nothing is proven yet'}."
     length = ""
     if result.plies is not None:
         length = f" after {result.plies} {'ply' if result.plies == 1 else 'plies'}"
-    return f"{_NAMES[result.winner]} makes the first capture{length}: proven."
+    return f"{COLOR_NAMES[result.winner]} makes the first capture{length}: proven."
 
 
 def solution_record(board: Board, result: SolveResult | CaptureResult) -> Game:

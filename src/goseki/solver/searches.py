@@ -14,13 +14,14 @@ from typing import Protocol
 
 from goseki import _core
 from goseki.board import Board
-from goseki.proof import count_needed
+from goseki.proof import Section, count_needed, prove_go
 from goseki.solver.checkpoint import TABLE_OFFSET, Answer, Checkpoint
 from goseki.solver.result import SUPERKO, KoMode
 
 ENTRY_BYTES = 16
 SUPERKO_ENTRY_BYTES = 32
 WAYS_TO_A_SITUATION = 64
+LEAST_SECONDS = 1e-3
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,12 @@ class Limits:
     """In this run."""
     give_up: int | None = None
     """Nodes, in all runs: after that the question is not worth its answer."""
+
+    def after(self, seconds: float) -> Limits:
+        """What is left when some time has been used up."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(self.seconds - seconds, LEAST_SECONDS))
 
     @property
     def least_nodes(self) -> int:
@@ -77,6 +84,7 @@ class AttackSearch:
         self._checkpoint = checkpoint
         self._start = time.perf_counter()
         self._nodes_before_question = 0
+        self._known: float | None = None  # what the table is about
         if checkpoint is None:
             self._core = _core.GoSolver(board.columns, board.rows, table_bytes)
             self._earlier_nodes, self._earlier_seconds = 0, 0.0
@@ -86,6 +94,8 @@ class AttackSearch:
             )
             state = checkpoint.state
             self._earlier_nodes, self._earlier_seconds = state.nodes, state.seconds
+            if state.current is None and state.answers:
+                self._known = state.answers[-1].target
 
     @property
     def nodes(self) -> int:
@@ -109,6 +119,29 @@ class AttackSearch:
             return self._prove(target, limits, None, tell)
         return self._recall(target, limits) or self._go_on(self._checkpoint, target, limits, tell)
 
+    def knows(self, target: float) -> bool:
+        """Whether the table is about this question, the last that was asked."""
+        return target == self._known
+
+    def write_down(self, target: float, limits: Limits, tell: Callable[[float], None]) -> Section:
+        """The proof of an answer. The table is used if it is about that, or if no checkpoint
+        keeps it; else there is another of its size. Lets Ctrl-C through."""
+        free = self._checkpoint is None or self.knows(target)
+        known = self.knows(target)
+        if free:
+            self._known = target
+        return prove_go(
+            self._board,
+            target,
+            ko=self._ko,
+            memory=self.table_bytes,
+            solver=self._core if free else None,
+            is_known=known,
+            nodes=limits.least_nodes,
+            seconds=limits.seconds or 0.0,
+            progress=tell,
+        )
+
     def _prove(
         self,
         target: float,
@@ -116,6 +149,7 @@ class AttackSearch:
         resume: list[int] | None,
         tell: Callable[[], None],
     ) -> Answer:
+        self._known = target
         verdict, _, line = self._core.prove(
             self._board,
             for_black=True,
