@@ -65,7 +65,9 @@ def main(way: str) -> None:
     own: set[str] = set()
     played = 0
     for line in sys.stdin:
-        name, *arguments = line.split()
+        number, name, *arguments = line.split()
+        if way == "numberless":
+            number = ""
         answer = ""
         match name:
             case "list_commands":
@@ -82,7 +84,7 @@ def main(way: str) -> None:
                     say("D4, I think\n\n")
                     continue
                 if way == "refuse":
-                    say("? not now\n\n")
+                    say(f"?{number} not now\n\n")
                     continue
                 answer = suggest(way, own, arguments, columns, rows)
                 if way in ("good", "babble") and played >= columns * rows:
@@ -98,7 +100,7 @@ def main(way: str) -> None:
                 if way == "stay":
                     time.sleep(600)
                 return
-        say(f"= {answer}\n\n")
+        say(f"={number} {answer}\n\n")
         if way == "chatter" and name == "PG-SuggestMove":
             say("= and another thing\n\n")
 

@@ -8,7 +8,8 @@ import pytest
 
 from goseki import GosekiError, Size, __version__
 from goseki.experiments import benson_random, phantom
-from goseki.phantom import PhantomRules, Settings
+from goseki.phantom import PhantomRules, Settings, tournament
+from goseki.phantom.results import GameResult
 from goseki.phantom.standings import Duel
 from goseki.phantom.tournament import Entrant, run_tournament
 
@@ -68,6 +69,28 @@ def test_phantom_puts_our_shares_beside_the_thesis(tmp_path: Path) -> None:
         ("13", "2"), ("15", "2"), ("21", "6"),
     ]  # fmt: skip
     assert more.page.read_text().split("| 15 |")[1][:60] == text.split("| 15 |")[1][:60]
+
+
+def test_phantom_that_is_interrupted_has_as_many_games_of_each_pair(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, played = tournament.play_pairing, iter(range(100))
+
+    def interrupted_at_the_eighth(pairing: tournament.Pairing) -> GameResult:
+        if next(played) == 7:
+            raise KeyboardInterrupt
+        return play(pairing)
+
+    monkeypatch.setattr(tournament, "play_pairing", interrupted_at_the_eighth)
+    monkeypatch.setattr(phantom, "GAMES_A_ROUND", 2)
+    statements = [s for s in phantom.STATEMENTS if s.name in ("12", "13")][2:]
+    written = phantom.run(
+        tmp_path, statements=statements, games=10, simulations=5, size="3x3", maps=0
+    )
+    assert (written.games, written.interrupted) == (7, True)
+    assert "some games are missing" in written.page.read_text()
+    rows = list(csv.DictReader((tmp_path / "statements.csv").read_text().splitlines()))
+    assert [row["games"] for row in rows] == ["3", "2", "2"]
 
 
 def test_phantom_tells_whether_a_share_is_in_its_band() -> None:

@@ -73,9 +73,9 @@ BAD_WAYS = {
     "off": ("F", r"the engine tried T19 is off the 3x3 board"),
     "mumble": ("F", r"answers PG-SuggestMove with no GTP: 'D4, I think'"),
     "refuse": ("F", r"answers PG-SuggestMove with an error: 'not now'"),
-    "double": ("F", r"answers PG-SuggestMove with no GTP: '= A1'"),
-    # When the extra answer comes in decides which command it is taken for.
-    "chatter": ("F", r"the engine (speaks before|answers|tried) "),
+    "double": ("F", r"^A1 .*answers PG-MovePlayed A1 without its number 6: '= B1'"),
+    "chatter": ("F", r"^A1 .*answers PG-MovePlayed A1 without its number 6: '= and another thing'"),
+    "numberless": ("F", r"answers list_commands without its number 1: '= list_commands"),
     "repeat": ("F", r"37 refused attempts in one turn are a flood"),
     "go": ("F", r"does not know PG-SuggestMove PG-MovePlayed PG-TriedMove"),
     "resign": ("R", r"the engine resigned"),

@@ -27,6 +27,9 @@ from goseki.phantom import (
 from goseki.phantom.best_response import BestResponse, TooLargeError
 from goseki.phantom.equilibrium import solve_matrix, solve_value
 from goseki.phantom.exact import exploitability
+from goseki.phantom.players import Scoring
+from goseki.phantom.regret import approach_value
+from goseki.phantom.sequence_form import SequenceForm
 from goseki.phantom.strategy import Chances, Event, HistoryStrategy, PlayerStrategy
 from goseki.phantom.tiny import PASS, TinyGame
 
@@ -281,8 +284,8 @@ class Drawn:
     def hear(self, memory: Hashable, event: Event) -> Hashable:
         return (*memory, event)  # type: ignore[misc]
 
-    def chances(self, memory: Hashable) -> Chances:
-        rng = random.Random(f"{self.seed} {memory}")
+    def possible(self, memory: Hashable) -> list[int]:
+        """What it may try."""
         own: set[int] = set()
         barred: set[int] = set()
         for event in memory:  # type: ignore[attr-defined]
@@ -290,7 +293,11 @@ class Drawn:
             if event.own and event.kind == "played":
                 own.add(event.point)
             barred = barred | {event.point} if event.own and event.kind == "refused" else set()
-        moves = [m for m in range(-1, self.game.rules.size.points) if m not in own | barred]
+        return [m for m in range(-1, self.game.rules.size.points) if m not in own | barred]
+
+    def chances(self, memory: Hashable) -> Chances:
+        rng = random.Random(f"{self.seed} {memory}")
+        moves = self.possible(memory)
         weights = [rng.randint(0, 3) for _ in moves]
         if not any(weights):
             weights[0] = 1
@@ -446,6 +453,53 @@ def test_bounds_hold_before_they_meet() -> None:
     assert few.high <= random_player.black_best.high
 
 
+class Uniform(Drawn):
+    """Tries anything with the same chance."""
+
+    def chances(self, memory: Hashable) -> Chances:
+        moves = sorted(self.possible(memory))
+        return {move: (Fraction(1, len(moves)),) for move in moves}
+
+
+@pytest.mark.parametrize(
+    ("size", "plies"), [("3x1", 2), ("3x1", 5), ("4x1", 4), ("2x2", 4), ("3x2", 3)]
+)
+@pytest.mark.parametrize("superko", [False, True])
+def test_the_sequence_form_has_the_same_best_responses(
+    size: str, plies: int, superko: bool
+) -> None:
+    """Merged knots change nothing: where every memory is kept, the values are the same."""
+    game = TinyGame(size, komi=0.0, plies=plies, superko=superko)
+    form = SequenceForm(game)
+    high = BestResponse(game, "B", Uniform(game, -1, 0)).solve().values[0]
+    low = BestResponse(game, "W", Uniform(game, 1, 0)).solve().values[0]
+    black, white = (side.normalized(np.zeros(side.attempts)) for side in (form.black, form.white))
+    assert 0 <= form.upper_bound(white) - high < 1e-9
+    assert 0 <= low - form.lower_bound(black) < 1e-9
+
+
+@pytest.mark.parametrize("scoring", ["territory", "win"])
+@pytest.mark.parametrize(("size", "plies"), [("3x1", 5), ("4x1", 4), ("2x2", 3), ("2x2", 4)])
+def test_regret_matching_closes_in_on_the_value(size: str, plies: int, scoring: Scoring) -> None:
+    game = TinyGame(size, komi=0.5, plies=plies, scoring=scoring)
+    exact = solve_value(game)
+    assert exact.low == exact.high
+    for rounds in (1, 7, 40, 1000):
+        close = approach_value(game, gap=1e-5, rounds=rounds)
+        assert close.low <= exact.low <= close.high
+        assert close.rounds <= rounds
+    assert close.high - close.low <= 1e-5
+
+
+def test_regret_matching_goes_further() -> None:
+    close = approach_value(TinyGame("2x2", komi=0.0, plies=6), gap=1e-3)
+    assert close.low <= 2 <= close.high <= close.low + Fraction(1, 1000)
+    with pytest.raises(TooLargeError):
+        approach_value(TinyGame("2x2", komi=0.0, plies=6), most=1000)
+    with pytest.raises(GosekiError, match="the number of rounds is 0"):
+        approach_value(TinyGame("3x1"), rounds=0)
+
+
 # -- the command line -----------------------------------------------------------------------------
 
 
@@ -461,6 +515,13 @@ def test_exact_prints_and_gives_json(capsys: pytest.CaptureFixture[str]) -> None
     assert (row["player"], row["black_best"], row["evidence"]) == ("random", [3.0, 3.0], "proven")
     assert main(["phantom", "exact", "1x3", "random", "--plies", "3", "--value"]) == 0
     assert "the value of the game is 3 (proven)" in capsys.readouterr().out
+    command = ["phantom", "exact", "2x2", "random", "--plies", "3", "--value", "--gap", "0.001"]
+    assert main(command) == 0
+    assert "the value of the game lies from 2.49" in capsys.readouterr().out
+    assert main([*command, "--json"]) == 0
+    value = json.loads(capsys.readouterr().out)["value"]
+    assert value["evidence"] == "proven"
+    assert 2.499 < value["low"] <= 2.5 <= value["high"] < 2.501
     assert main(["phantom", "exact", "2x2", "random", "--most", "20", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["players"]
     assert row == {"player": "random", "evidence": "unknown"}

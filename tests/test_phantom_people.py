@@ -18,6 +18,7 @@ from phantom_games import GAMES
 
 from goseki import GosekiError
 from goseki.cli import main
+from goseki.coords import Point
 from goseki.phantom import (
     GameLog,
     InformationState,
@@ -100,13 +101,24 @@ def test_probes_are_suggested_where_a_group_has_no_liberty() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", '{"format": "goseki phantom game"}', "not JSON", '{"format": 3}'],
+    [
+        "",
+        "[]",
+        "{}",
+        '{"format": "goseki phantom game"}',
+        '{"format": "goseki phantom game", "rules": 5}',
+        '{"format": "goseki phantom game", "rules": {"size": "5x5"}, "computer": {"settings": 5}}',
+        '{"format": "goseki phantom game"',
+        "not JSON",
+        '{"format": 3}',
+    ],
 )
 def test_broken_saved_games(text: str) -> None:
     for kind in (Sitting, OverTheBoard):
         with pytest.raises(GosekiError, match=r"^(not )?a saved game") as caught:
             kind.from_text(text)
         assert "\n" not in str(caught.value)
+        assert "object" not in str(caught.value)  # Python's own words mean nothing here
 
 
 @pytest.mark.parametrize(
@@ -163,7 +175,13 @@ def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "goseki", "phantom", "play", "--size", "5x5"]
     command += ["--simulations", "20", "--save", str(tmp_path / "game.json")]
     process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Programs in the background inherit that interrupts are ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdin is not None
     process.stdin.write("C3\n")
@@ -314,6 +332,28 @@ def test_watch_prints_boards_and_writes_a_page(
     assert "@" not in re.sub(r"const data = .*;\n", "", text)
 
 
+def test_a_game_that_is_interrupted_is_kept_as_far_as_it_went(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think, decisions = ThesisPlayer.suggest, iter(range(100))
+
+    def suggest(player: ThesisPlayer) -> Point:
+        if next(decisions) == 6:
+            raise KeyboardInterrupt
+        return think(player)
+
+    monkeypatch.setattr(ThesisPlayer, "suggest", suggest)
+    film, record = tmp_path / "game.svg", tmp_path / "game.sgf"
+    command = ["phantom", "watch", "random", "random", "--size", "4x4"]
+    assert main([*command, "--svg", str(film), "--sgf", str(record)]) == 130
+    captured = capsys.readouterr()
+    log = GameLog.parse(captured.out.strip().splitlines()[-1])
+    assert len(log.attempts) == 6
+    assert "interrupted" in captured.err
+    assert from_game(parse_sgf(record.read_text())[0])[0] == log
+    assert "6. " in film.read_text()
+
+
 @pytest.mark.parametrize("form", ["log", "sgf", "json"])
 def test_replay_reads_every_form(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -347,6 +387,7 @@ def test_broken_games_are_one_clear_line(
     page = tmp_path / "page.html"
     assert main(["phantom", "replay", str(file), "--size", "5x5", "--html", str(page)]) == 2
     captured = capsys.readouterr()
+    assert f"{file}: " in captured.err
     assert message in captured.err
     assert captured.err.count("\n") == 1
     assert not page.exists()

@@ -145,6 +145,17 @@ def count_games(database: Path) -> int:
         connection.close()
 
 
+def test_any_player_can_be_given_a_name() -> None:
+    names = ("one=mce_all", "two=mce_all", "three=mce_all:territory", "cmd:./engine --komi=7")
+    found = [Entrant.parse(name, Settings(simulations=10)) for name in names]
+    assert [entrant.label for entrant in found] == ["one", "two", "three", "cmd:./engine --komi=7"]
+    assert [entrant.player for entrant in found[:3]] == ["mce_all"] * 3
+    assert found[2].settings.scoring == "territory"
+    assert found[3].command == "./engine --komi=7"
+    outcome = run_tournament(found[:2], games=2, rules=RULES)
+    assert set(outcome.standings.players) == {"one", "two"}
+
+
 @pytest.mark.parametrize(
     ("names", "games", "message"),
     [
@@ -204,6 +215,13 @@ def test_csv_has_a_line_for_every_game() -> None:
 
 
 # -- tables -----------------------------------------------------------------------------------
+
+
+def test_an_interval_holds_its_share() -> None:
+    for games in range(1, 200):
+        for wins in (0, 0.5, 1, games / 2, games - 0.5, games):
+            duel = Duel(games, wins)
+            assert 0 <= duel.low <= duel.share <= duel.high <= 1
 
 
 def test_wilson_intervals() -> None:

@@ -35,7 +35,7 @@ class ScoringKind(StrEnum):
 
 _PLAYERS_HELP = (
     f"{', '.join(PLAYERS)}; with :win or :territory for a scoring of its own; or an engine as "
-    "cmd:COMMAND or NAME=cmd:COMMAND."
+    "cmd:COMMAND. NAME=PLAYER gives it a name."
 )
 PlayerArgument = Annotated[str, typer.Argument(help=_PLAYERS_HELP, show_default=False)]
 GamesOption = Annotated[int, typer.Option(help="Games of each pair; colours alternate.", min=1)]

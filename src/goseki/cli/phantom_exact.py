@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +18,7 @@ from goseki.phantom.best_response import TooLargeError
 from goseki.phantom.equilibrium import GameValue, solve_value
 from goseki.phantom.exact import Exploitability, Value, exploitability
 from goseki.phantom.players import check_name
+from goseki.phantom.regret import approach_value
 from goseki.phantom.tiny import PLIES_A_POINT, TinyGame
 from goseki.rules import check_komi
 
@@ -50,6 +53,13 @@ def run(
     value: Annotated[
         bool, typer.Option("--value", help="Bound the value of the game itself, too.")
     ] = False,
+    gap: Annotated[
+        float,
+        typer.Option(
+            help="Bounds for --value may be so far apart; above 0 they are found much faster.",
+            min=0.0,
+        ),
+    ] = 0.0,
     rounds: Annotated[int, typer.Option(help="At most so many rounds for --value.", min=1)] = 200,
     seed: SeedOption = 1,
     as_json: JsonOption = False,
@@ -65,6 +75,7 @@ def run(
       goseki phantom exact 1x3
       goseki phantom exact 2x2 random mce_all --plies 8 --runs 50 --json
       goseki phantom exact 2x2 random --plies 4 --value
+      goseki phantom exact 2x2 random --plies 6 --value --gap 0.001
     """
     game = TinyGame(
         size, komi=check_komi(komi), scoring=scoring.value, plies=plies, superko=superko
@@ -82,7 +93,7 @@ def run(
             with progress_line(name) as report:
                 found[name] = _solve(game, name, settings, report, **options)
         if value:
-            game_value = _bound(game, rounds, most)
+            game_value = _bound(game, gap, rounds, most)
             interrupted = game_value is not None and game_value.is_interrupted
     except KeyboardInterrupt:
         interrupted = True
@@ -98,12 +109,12 @@ def run(
     }
     if as_json:
         rows = [_facts(name, each) for name, each in found.items()]
-        extra = {"value": _value_facts(game_value)} if value else {}
+        extra = {"gap": gap, "value": _value_facts(game_value)} if value else {}
         mark = {"interrupted": True} if interrupted else {}
         print_json({**facts, "players": rows, **extra, **mark})
     else:
         _show(found)
-        if value:
+        if value and (game_value is not None or not interrupted):
             print(_value_text(game_value))
     if interrupted:
         raise KeyboardInterrupt
@@ -123,15 +134,16 @@ def _solve(
         return None
 
 
-def _bound(game: TinyGame, rounds: int, most: int) -> GameValue | None:
+def _bound(game: TinyGame, gap: float, rounds: int, most: int) -> GameValue | None:
     """`None` where there are too many information sets."""
     with progress_line("the value of the game") as report:
 
         def tell(low: float, high: float) -> None:
             report(f"the value of the game: from {low:.4f} to {high:.4f}")
 
+        bound = approach_value if gap else solve_value
         try:
-            return solve_value(game, rounds=rounds, most=most, progress=tell)
+            return bound(game, gap=gap, rounds=rounds, most=most, progress=tell)
         except TooLargeError:
             return None
 
@@ -153,9 +165,14 @@ def _value_text(found: GameValue | None) -> str:
     if found.low == found.high:
         return f"the value of the game is {found.low} (proven)"
     return (
-        f"the value of the game lies from {float(found.low):.4f} to {float(found.high):.4f} "
+        f"the value of the game lies from {_down(found.low)} to {-_down(-found.high)} "
         f"(proven, after {found.rounds} rounds)"
     )
+
+
+def _down(bound: Fraction) -> float:
+    """A bound that is still one when it is printed."""
+    return math.floor(bound * 10**6) / 10**6
 
 
 def _facts(name: str, found: Exploitability | None) -> dict[str, Any]:

@@ -30,7 +30,8 @@ from goseki.cli.phantom import (
     settings_of,
 )
 from goseki.coords import Size
-from goseki.draw import Moment, Picture, to_replay, to_rich, to_unicode
+from goseki.draw import Moment, Picture, to_animation, to_replay, to_rich, to_unicode
+from goseki.draw.animation import SECONDS_A_MOMENT
 from goseki.errors import GosekiError
 from goseki.files import write_file
 from goseki.phantom import GameLog, PhantomRules, Referee, from_game, to_game
@@ -47,11 +48,16 @@ TITLES = ("Black believes", "truth", "White believes")
 DelayOption = Annotated[
     float | None,
     typer.Option(
-        help="Seconds between attempts (default: 0.3 on a terminal).", min=0.0, max=3600.0
+        help="Seconds between attempts (default: 0.3 on a terminal, 0.7 in an SVG file).",
+        min=0.0,
+        max=3600.0,
     ),
 ]
 HtmlOption = Annotated[
     Path | None, typer.Option(help="Write a replay with buttons to this HTML file.")
+]
+SvgOption = Annotated[
+    Path | None, typer.Option(help="Write a replay that plays by itself to this SVG file.")
 ]
 SgfOption = Annotated[
     Path | None, typer.Option(help="Write the true game, with the refused attempts in comments.")
@@ -71,6 +77,7 @@ def watch(
     patience: PatienceOption = PATIENCE,
     delay: DelayOption = None,
     html: HtmlOption = None,
+    svg: SvgOption = None,
     sgf: SgfOption = None,
     force: ForceOption = False,
 ) -> None:
@@ -79,28 +86,37 @@ def watch(
     \b
     Examples:
       goseki phantom watch mce_all uct_rand
-      goseki phantom watch mce_all random --size 5x5 --delay 1 --html game.html
+      goseki phantom watch mce_all random --size 5x5 --delay 1 --html game.html --svg game.svg
     """
     check_target(html, ".html", force=force)
+    check_target(svg, ".svg", force=force)
     check_target(sgf, ".sgf", force=force)
     settings = settings_of(simulations, seconds_per_move, clock, scoring)
     first, second = (Entrant.parse(name, settings, patience=patience) for name in (black, white))
     rules = PhantomRules(Size.parse(size), check_komi(komi))
-    with _screen(delay) as show:
-        spectators: list[Spectator] = []
+    spectators: list[Spectator] = []
+    interrupted = False
+    try:
+        with _screen(delay) as show:
 
-        def look(referee: Referee) -> None:
-            if not spectators:
-                spectators.append(Spectator(referee))
-            show(spectators[0].look())
+            def look(referee: Referee) -> None:
+                if not spectators:
+                    spectators.append(Spectator(referee))
+                show(spectators[0].look())
 
-        referee = play_entrants(first, second, rules, seed, watch=look)
+            play_entrants(first, second, rules, seed, watch=look)
+    except KeyboardInterrupt:
+        if not spectators:
+            raise
+        interrupted = True
+    referee = spectators[0].referee
     print(referee.log)
-    if html is not None:
-        title = f"{first.label} - {second.label}: {referee.result}"
-        _write_page(html, frames_of(referee.log, rules), title, force=force)
+    title = f"{first.label} - {second.label}" + ("" if interrupted else f": {referee.result}")
+    _write_replays(frames_of(referee.log, rules), title, html, svg, delay, force=force)
     if sgf is not None:
         _write_record(sgf, referee, force=force)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def replay(
@@ -114,6 +130,7 @@ def replay(
     komi: KomiOption = "6.5",
     delay: DelayOption = None,
     html: HtmlOption = None,
+    svg: SvgOption = None,
     sgf: SgfOption = None,
     force: ForceOption = False,
 ) -> None:
@@ -124,18 +141,18 @@ def replay(
     \b
     Examples:
       goseki phantom replay game.txt --delay 0.5
-      goseki phantom replay phantom-1.json --html game.html --sgf game.sgf
+      goseki phantom replay phantom-1.json --html game.html --svg game.svg --sgf game.sgf
     """
     check_target(html, ".html", force=force)
+    check_target(svg, ".svg", force=force)
     check_target(sgf, ".sgf", force=force)
     given = open_position(file)
     log, rules = read_game(given, PhantomRules(Size.parse(size), check_komi(komi)))
     frames = frames_of(log, rules)
-    if html is not None:
-        _write_page(html, frames, f"Phantom Go: {given.name}", force=force)
+    _write_replays(frames, f"Phantom Go: {given.name}", html, svg, delay, force=force)
     if sgf is not None:
         _write_record(sgf, replay_log(log, rules), force=force)
-    if html is not None or sgf is not None:
+    if html is not None or svg is not None or sgf is not None:
         return
     with _screen(delay) as show:
         for frame in frames:
@@ -149,16 +166,27 @@ def read_game(given: Given, rules: PhantomRules) -> tuple[GameLog, PhantomRules]
     text = given.data.decode("utf-8", "replace")
     try:
         if given.is_sgf:
-            return from_game(parse_sgf(given.data, source=given.name)[0])
-        if text.lstrip().startswith("{"):
+            log, rules = from_game(parse_sgf(given.data, source=given.name)[0])
+        elif text.lstrip().startswith("{"):
             sitting = Sitting.from_text(text)
-            return sitting.referee.log, sitting.rules
-        return GameLog.parse(text), rules
+            log, rules = sitting.referee.log, sitting.rules
+        else:
+            log = GameLog.parse(text)
+        replay_log(log, rules)  # complains of what cannot be
+        return log, rules
     except GosekiError as error:
         raise GosekiError(f"{given.name}: {error}") from None
 
 
-def _write_page(path: Path, frames: list[Frame], title: str, *, force: bool) -> None:
+def _write_replays(
+    frames: list[Frame],
+    title: str,
+    html: Path | None,
+    svg: Path | None,
+    delay: float | None,
+    *,
+    force: bool,
+) -> None:
     moments = [
         Moment(
             (frame.black, frame.truth, frame.white),
@@ -168,7 +196,11 @@ def _write_page(path: Path, frames: list[Frame], title: str, *, force: bool) -> 
         )
         for frame in frames
     ]
-    write_file(path, to_replay(moments, TITLES, title=title).encode(), force=force)
+    if html is not None:
+        write_file(html, to_replay(moments, TITLES, title=title).encode(), force=force)
+    if svg is not None:
+        film = to_animation(moments, TITLES, title=title, seconds=delay or SECONDS_A_MOMENT)
+        write_file(svg, film.encode(), force=force)
 
 
 def _write_record(path: Path, referee: Referee, *, force: bool) -> None:

@@ -7,6 +7,7 @@ SVG and PNG are painted from one list of shapes (`scene`), so they cannot
 differ. Pillow and rich are imported only when their form is asked for.
 """
 
+from goseki.draw.animation import to_animation
 from goseki.draw.grid import star_points
 from goseki.draw.picture import SGF_MARKS, Picture, Position
 from goseki.draw.png import to_png
@@ -22,6 +23,7 @@ __all__ = [
     "Picture",
     "Position",
     "star_points",
+    "to_animation",
     "to_ascii",
     "to_html",
     "to_png",

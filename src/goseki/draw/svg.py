@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 
@@ -34,10 +34,6 @@ def to_html(picture: Picture) -> str:
 
 
 def _document(scene: Scene) -> str:
-    runs = groupby(scene.shapes, key=lambda shape: (shape.style, type(shape)))
-    body = "".join(_group(style, list(shapes)) for (style, _), shapes in runs)
-    gradients = {s.style.fill: None for s in scene.shapes if isinstance(s.style.fill, Gradient)}
-    definitions = "".join(map(_gradient, gradients))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
         f'viewBox="-.5 -.5 {scene.width} {scene.height}" '
@@ -45,8 +41,20 @@ def _document(scene: Scene) -> str:
         f'font-family="Helvetica,Arial,sans-serif" text-anchor="middle" '
         f'stroke-linecap="round" stroke-linejoin="round">'
         f"<title>{escape(scene.title)}</title>"
-        f"{f'<defs>{definitions}</defs>' if definitions else ''}{body}</svg>"
+        f"{definitions_of(scene.shapes)}{elements_of(scene.shapes)}</svg>"
     )
+
+
+def elements_of(shapes: Iterable[Shape]) -> str:
+    """Shapes as elements; their gradients must be defined elsewhere."""
+    runs = groupby(shapes, key=lambda shape: (shape.style, type(shape)))
+    return "".join(_group(style, list(run)) for (style, _), run in runs)
+
+
+def definitions_of(shapes: Iterable[Shape]) -> str:
+    """The gradients of shapes, each once."""
+    gradients = {s.style.fill: None for s in shapes if isinstance(s.style.fill, Gradient)}
+    return f"<defs>{''.join(map(_gradient, gradients))}</defs>" if gradients else ""
 
 
 def _gradient(gradient: Gradient) -> str:

@@ -17,6 +17,7 @@ from goseki.engine.session import Session
 from goseki.engine.table import CommandError
 from goseki.errors import GosekiError
 from goseki.phantom.belief import BeliefBoard
+from goseki.phantom.clock import Clock
 from goseki.phantom.observation import Observation
 from goseki.phantom.players import Player, ThesisPlayer
 from goseki.phantom.rules import PhantomRules
@@ -102,7 +103,7 @@ class PhantomSession(Session):
         player = self._informed_player()
         clock = self.clocks[self.color]
         if clock.settings.system == "absolute" and isinstance(player, ThesisPlayer):
-            player.clock = clock.main
+            player.clock = Clock(clock.main)
         start = time.monotonic()
         point = player.suggest()
         clock.spend(time.monotonic() - start)

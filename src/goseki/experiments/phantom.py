@@ -23,6 +23,9 @@ from goseki.phantom.tournament import Entrant, run_tournament
 from goseki.phantom.worlds import hidden_stone_map, log_loss, uniform_map
 
 GAMES_FILE = "games.db"
+GAMES_A_ROUND = 20
+"""So many games of every pair come before the next ones of any."""
+
 PLIES_PER_MAP = 10
 """Maps are judged after every tenth ply."""
 
@@ -157,17 +160,19 @@ def run(
     contests = list(dict.fromkeys(c for statement in statements for c in statement.contests))
     played: dict[Contest, tuple[GameResult, ...]] = {}
     interrupted = False
+    rounds = [*range(GAMES_A_ROUND, games, GAMES_A_ROUND), games]
+    steps = [(contest, most) for most in rounds for contest in contests]
     with Store(path) as store:
-        for number, contest in enumerate(contests):
+        for number, (contest, most) in enumerate(steps):
 
             def overall(share: float, number: int = number) -> None:
                 if progress:
-                    progress((number + share) / len(contests))
+                    progress((number + share) / len(steps))
 
             entrants = [Entrant.parse(n, settings) for n in (contest.first, contest.second)]
             outcome = run_tournament(
                 entrants,
-                games=games,
+                games=most,
                 rules=rules,
                 seed=seed,
                 store=store,

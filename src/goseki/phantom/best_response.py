@@ -45,7 +45,7 @@ class Response(NamedTuple):
 
 
 class TooLargeError(GosekiError):
-    """More information sets than allowed."""
+    """More information sets, or ends of games, than allowed."""
 
 
 class BestResponse:

@@ -45,7 +45,8 @@ class GameValue:
     high: Fraction
     rounds: int
     strategies: tuple[int, int]
-    """How many Black and White mix in the end."""
+    """How many Black and White mix in the end; or how many decisions each has, where plans are
+    not mixed (`goseki.phantom.regret`)."""
     is_interrupted: bool = False
 
 

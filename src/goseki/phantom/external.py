@@ -13,6 +13,9 @@
 Two more are sent only to engines that list them: `PG-Color B|W` before a game, and `PG-Passed`
 when the opponent passes, of which the thesis does not speak.
 
+Every command has a number, and its answer must begin with it, as GTP 2 demands. So whatever an
+engine says unasked is found when the next answer is due, however late or early it was said.
+
 A process that crashes, hangs, floods or answers nonsense has lost: `PlayerError` says how.
 """
 
@@ -20,6 +23,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import selectors
 import shlex
 import signal
@@ -29,6 +33,7 @@ from typing import Self
 
 from goseki.coords import Color, Point, Size, shorten
 from goseki.errors import CoordinateError, GosekiError
+from goseki.phantom.clock import Clock, running
 from goseki.phantom.log import Fault
 from goseki.phantom.observation import Observation
 from goseki.phantom.rules import PhantomRules
@@ -50,6 +55,7 @@ _NEEDED = (
     "PG-StonesTaken",
     "PG-Caught",
 )
+_ANSWER = re.compile(r"[=?](?P<number>\d*)(?!\S)\s*(?P<text>.*)", re.DOTALL)
 _CHUNK = 1 << 12
 _GOODBYE = 1.0
 
@@ -67,6 +73,7 @@ class ExternalPlayer:
 
     It loses on time when it has used the `clock`, seconds for the whole game, or leaves any
     command unanswered for `patience` seconds. `seconds` a move are told, and not enforced.
+    Until it is set up for the game the clock does not run.
     """
 
     def __init__(
@@ -84,7 +91,7 @@ class ExternalPlayer:
         self.command = command
         self.rules = rules
         self.color: Color = color
-        self._clock = clock
+        self.clock = None if clock is None else Clock(clock)
         self._seconds = seconds
         self._refused: list[Point] = []
         self._process = _Process(command, patience)
@@ -97,8 +104,8 @@ class ExternalPlayer:
             raise PlayerError(
                 "disqualified", f"{len(self._refused)} refused attempts in one turn are a flood"
             )
-        if self._clock is not None and "time_left" in self._commands:
-            self._ask(f"time_left {self.color} {int(self._clock)} 0")
+        if self.clock is not None and "time_left" in self._commands:
+            self._ask(f"time_left {self.color} {int(self.clock.left)} 0")
         answer = self._ask(" ".join(["PG-SuggestMove", *map(str, self._refused)]))
         if answer.lower() == "resign":
             raise PlayerError("resigned", "the engine resigned")
@@ -152,18 +159,16 @@ class ExternalPlayer:
         if "PG-Color" in self._known:
             self._process.ask(f"PG-Color {self.color}")
         if "time_settings" in self._known:
-            if self._clock is not None:
-                self._process.ask(f"time_settings {int(self._clock)} 0 0")
+            if self.clock is not None:
+                self._process.ask(f"time_settings {int(self.clock.left)} 0 0")
             elif self._seconds is not None:
                 self._process.ask(f"time_settings 0 {max(1.0, self._seconds):.0f} 1")
 
     def _ask(self, line: str) -> str:
         """The answer to a command of the game. Whatever it is, the clock runs."""
-        start = time.monotonic()
-        answer = self._process.ask(line, clock=self._clock)
-        if self._clock is not None:
-            self._clock = max(0.0, self._clock - (time.monotonic() - start))
-        return answer
+        left = None if self.clock is None else self.clock.left
+        with running(self.clock):
+            return self._process.ask(line, clock=left)
 
 
 def messages(seen: Observation) -> list[str]:
@@ -196,6 +201,9 @@ class _Process:
 
     def __init__(self, command: str, patience: float) -> None:
         self._patience = patience
+        self._asked = 0
+        self._said = b""
+        """By the engine, and not yet taken for an answer."""
         self._last_words = b""
         self._failed = False
         try:
@@ -232,40 +240,40 @@ class _Process:
 
     def _ask(self, line: str, clock: float | None) -> str:
         assert self._process.stdin is not None
-        if self._read(0.0, line).strip():
-            raise PlayerError("disqualified", f"the engine speaks before {line}")
-        try:
-            self._process.stdin.write(f"{line}\n".encode())
-        except OSError:
-            raise self._death(line) from None
+        self._asked += 1
+        with contextlib.suppress(OSError):  # a dead engine may have said something before
+            self._process.stdin.write(f"{self._asked} {line}\n".encode())
         answer = self._read_answer(line, clock)
-        if answer.startswith("?"):
-            reason = shorten(answer[1:].strip())
-            raise PlayerError("disqualified", f"the engine answers {line} with an error: {reason}")
-        return answer[1:].strip()
+        found = _ANSWER.match(answer)
+        if found is None:
+            cause = f"the engine answers {line} with no GTP: {shorten(answer)}"
+        elif found["number"] != str(self._asked):
+            cause = f"the engine answers {line} without its number {self._asked}: {shorten(answer)}"
+        elif answer.startswith("?"):
+            cause = f"the engine answers {line} with an error: {shorten(found['text'])}"
+        else:
+            return found["text"]
+        raise PlayerError("disqualified", cause)
 
     def _read_answer(self, line: str, clock: float | None) -> str:
+        """What the engine says next, up to an empty line. What follows waits for the next
+        command."""
         limit = self._patience if clock is None else min(clock, self._patience)
         deadline = time.monotonic() + limit
-        data = b""
-        while b"\n\n" not in data.lstrip():
+        while b"\n\n" not in self._said:
             left = deadline - time.monotonic()
             if left <= 0:
                 if clock is not None and clock <= self._patience:
                     raise PlayerError("time", f"the clock ran out at {line}")
                 raise PlayerError("time", f"the engine left {line} unanswered for {limit:g} s")
-            data += self._read(left, line)
-            if len(data) > LONGEST_ANSWER:
+            self._said = (self._said + self._read(left, line)).lstrip()
+            if len(self._said) > LONGEST_ANSWER:
                 raise PlayerError(
                     "disqualified", f"the engine floods: over {LONGEST_ANSWER} bytes after {line}"
                 )
-        text, _, rest = data.lstrip().partition(b"\n\n")
-        answer = text.decode("utf-8", "replace")
-        if rest.strip() or answer[0] not in "=?":
-            raise PlayerError(
-                "disqualified", f"the engine answers {line} with no GTP: {shorten(answer)}"
-            )
-        return answer
+        answer, _, rest = self._said.partition(b"\n\n")
+        self._said = rest.lstrip()
+        return answer.decode("utf-8", "replace").strip()
 
     def _read(self, seconds: float, line: str) -> bytes:
         """What the engine says within some seconds, without carriage returns."""

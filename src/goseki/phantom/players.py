@@ -16,6 +16,7 @@ from goseki import _core
 from goseki.coords import PASS, Color, Point, shorten
 from goseki.errors import GosekiError
 from goseki.phantom.belief import BeliefBoard
+from goseki.phantom.clock import Clock, running
 from goseki.phantom.observation import Observation
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.worlds import event_of
@@ -124,6 +125,9 @@ class Thought:
 class Player(Protocol):
     """Whoever can play Phantom Go."""
 
+    clock: Clock | None
+    """What is left for the game, if that is limited; it runs while the player does anything."""
+
     def observe(self, seen: Observation) -> None:
         """Hear a message of the referee."""
 
@@ -158,7 +162,8 @@ class ThesisPlayer:
         self.simulations = 0
         """Made so far in this game."""
         self.decisions = 0
-        self.clock = self.settings.clock
+        limit = self.settings.clock
+        self.clock = None if limit is None else Clock(limit)
         self.last: Thought | None = None
         """The latest answer with its reason."""
         self._refused: list[int] = []
@@ -169,6 +174,10 @@ class ThesisPlayer:
             self._mind = _core.PhantomMind(size.columns, size.rows, black, _MINDS[name], seed)
 
     def observe(self, seen: Observation) -> None:
+        with running(self.clock):
+            self._observe(seen)
+
+    def _observe(self, seen: Observation) -> None:
         self.belief.observe(seen)
         if self._mind is not None and (event := event_of(self.belief.rules.size, seen)):
             self._mind.observe(event)
@@ -180,10 +189,8 @@ class ThesisPlayer:
 
     def suggest(self, progress: Callable[[float], None] | None = None) -> Point:
         self.decisions += 1
-        start = time.monotonic()
-        self.last = self._decide(progress)
-        if self.clock is not None and self.last.reason != "probe":
-            self.clock = max(0.0, self.clock - (time.monotonic() - start))
+        with running(self.clock):
+            self.last = self._decide(progress)
         self.simulations += self.last.simulations
         return self.last.point
 
@@ -272,7 +279,7 @@ class ThesisPlayer:
 
     def _seconds(self) -> float:
         if self.clock is not None:
-            return max(thinking_time(self.clock), 1e-6)
+            return max(thinking_time(self.clock.left), 1e-6)
         return self.settings.seconds or 0.0
 
     def _thought(

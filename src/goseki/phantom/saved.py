@@ -50,9 +50,12 @@ def kind_of(text: str) -> str:
 
 def read_saved(text: str, kind: str) -> Saved:
     """The game that `write_saved` wrote; a `GosekiError` says what is wrong with others."""
+    try:
+        facts = json.loads(text)
+    except ValueError as error:
+        raise GosekiError(f"not a saved game: {error}") from None
     if kind_of(text) != kind:
         raise GosekiError(f"not a saved game: its format is not {kind!r}")
-    facts = json.loads(text)
     try:
         size = Size.parse(facts["rules"].pop("size"))
         settings = Settings(**facts["computer"].pop("settings"))
@@ -63,5 +66,9 @@ def read_saved(text: str, kind: str) -> Saved:
             int(facts.pop("seed")),
             facts,
         )
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except KeyError as error:
+        raise GosekiError(f"a saved game without {error}") from None
+    except ValueError as error:
         raise GosekiError(f"a saved game that is broken: {error}") from None
+    except (TypeError, AttributeError):
+        raise GosekiError("a saved game that is broken") from None

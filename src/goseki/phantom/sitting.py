@@ -11,6 +11,7 @@ from typing import Self
 from goseki.coords import Color, Point, PointLike, opponent
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.external import ExternalPlayer, PlayerError
+from goseki.phantom.game import suggestion, tell
 from goseki.phantom.log import GameLog
 from goseki.phantom.observation import Observation
 from goseki.phantom.referee import Referee, replay
@@ -88,7 +89,7 @@ class Sitting:
         start = len(self.observations)
         while not self.is_over and not self.persons_turn:
             try:
-                point = self._player.suggest()
+                point = suggestion(self._player)
             except PlayerError as error:
                 self.referee.forfeit(opponent(self.color), error.fault, str(error))
                 break
@@ -117,7 +118,7 @@ class Sitting:
         for seen in self.referee.observations_since(color, self._told):
             self._told += 1
             try:
-                self._player.observe(seen)
+                tell(self._player, seen)
             except PlayerError as error:
                 if not self.is_over:
                     self.referee.forfeit(color, error.fault, str(error))

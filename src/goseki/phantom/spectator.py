@@ -61,7 +61,7 @@ class Spectator:
     """
 
     def __init__(self, referee: Referee) -> None:
-        self._referee = referee
+        self.referee = referee
         self._beliefs = {
             "B": BeliefBoard(referee.rules, "B"),
             "W": BeliefBoard(referee.rules, "W"),
@@ -72,7 +72,7 @@ class Spectator:
     def look(self) -> Frame:
         """The boards as they are; to be called after each attempt."""
         news: dict[Color, list[Observation]] = {
-            color: self._referee.observations_since(color, self._heard) for color in COLOR_NAMES
+            color: self.referee.observations_since(color, self._heard) for color in COLOR_NAMES
         }
         self._heard += len(news["B"])
         for color, seen in news.items():
@@ -82,12 +82,12 @@ class Spectator:
         attempt = news[mover][-1] if mover else None
         black, white = self._beliefs["B"], self._beliefs["W"]
         return Frame(
-            self._referee.attempts,
+            self.referee.attempts,
             mover,
             attempt.point if attempt else None,
             self._cause(),
             black.signs,
-            self._referee.board.to_array(),
+            self.referee.board.to_array(),
             white.signs,
             (black.unknown, white.unknown),
             (_last(news["B"]), _last(news["W"])),
@@ -97,7 +97,7 @@ class Spectator:
     def _cause(self) -> str:
         """Of the refusal since the last look, if there was one."""
         found = ""
-        refusals = self._referee.refusals
+        refusals = self.referee.refusals
         for cause, before in self._causes.items():
             now = refusals["B"][cause] + refusals["W"][cause]
             if now > before:
@@ -105,7 +105,7 @@ class Spectator:
         return found
 
     def _end(self) -> str:
-        referee = self._referee
+        referee = self.referee
         return f"{referee.result} ({referee.end})" if referee.is_over else ""
 
 

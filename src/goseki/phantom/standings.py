@@ -45,11 +45,11 @@ class Duel:
         return self._bounds()[1]
 
     def _bounds(self) -> tuple[float, float]:
-        """Wilson's interval."""
+        """Wilson's interval, which holds the share however numbers are rounded."""
         n, p, z = self.games, self.share, _Z
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class Entrant:
     @classmethod
     def parse(cls, text: str, settings: Settings, *, patience: float = PATIENCE) -> Entrant:
         """Read `mce_all`; `mce_all:territory` to give this player a scoring of its own; or the
-        command of an engine, which may be given a name: `golois=cmd:./golois --gtp`.
+        command of an engine. Each may be given a name: `golois=cmd:./golois --gtp`.
 
         >>> Entrant.parse("mce_all:territory", Settings()).settings.scoring
         'territory'
@@ -52,10 +52,11 @@ class Entrant:
         >>> entrant.label, entrant.command
         ('golois', './golois --gtp')
         """
-        label, equals, command = text.partition(f"={_EXTERNAL}")
-        if equals or text.startswith(_EXTERNAL):
-            player = _EXTERNAL + command if equals else text
-            return cls(player, settings, label, patience)
+        label, equals, named = text.partition("=")
+        if equals and ":" not in label:
+            return replace(cls.parse(named, settings, patience=patience), label=label or named)
+        if text.startswith(_EXTERNAL):
+            return cls(text, settings, patience=patience)
         player, colon, scoring = text.partition(":")
         if not colon:
             return cls(player, settings)
@@ -228,7 +229,7 @@ def _pairings(
         raise GosekiError("a tournament needs at least two players")
     if len(set(labels)) < len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
-        raise GosekiError(f"player {twice} is there twice")
+        raise GosekiError(f"player {twice} is there twice (tell them apart: NAME=PLAYER)")
     if games < 1:
         raise GosekiError(f"the number of games is {games}, not at least 1")
     found = []

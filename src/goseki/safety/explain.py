@@ -111,7 +111,7 @@ def _why_seki(result: SafetyResult, seki: Seki, where: Point) -> Explanation:
         lines += _why_block(result, block, where).text.split("\n")
         lines.append(
             f"If {_OTHERS[block.color]}'s safe stones could not be captured it would be lost, "
-            f"even if {_NAMES[block.color]} moved first."
+            f"even if {COLOR_NAMES[block.color]} moved first."
         )
     marks = dict.fromkeys((*seki.stones["B"], *seki.stones["W"]), "triangle")
     return Explanation("\n".join(lines), {**marks, where: "circle"})
