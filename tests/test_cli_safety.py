@@ -46,6 +46,11 @@ def test_methods_and_levels(four: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads(capsys.readouterr().out)["level"] == "m1"
 
 
+def test_niu_s_own_choices(four: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["safety", str(four), "--json", "--ordering", "niu", "--evaluation", "niu"]) == 0
+    assert json.loads(capsys.readouterr().out)["count"] == 21
+
+
 def test_explain(four: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["safety", str(four), "--explain", "A3"]) == 0
     output = capsys.readouterr().out
@@ -181,6 +186,8 @@ def test_broken_files(
         (["FOUR", "--explain", "Z9"], "Z9"),
         (["FOUR", "--explain", "pass"], "pass"),
         (["FOUR", "--method", "guess"], "guess"),
+        (["FOUR", "--ordering", "guess"], "near"),
+        (["FOUR", "--evaluation", "guess"], "pairs"),
         (["FOUR", "--rules", "tromp-taylor"], "without suicide"),
         (["FOUR", "--picture", "board.bmp"], "board.bmp"),
         (["FOLDER", "--explain", "A1"], "--explain has no meaning with a directory"),

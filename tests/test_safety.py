@@ -11,7 +11,8 @@ import pytest
 from slow_benson import random_position
 
 from goseki import Board, GosekiError, life, prove_safety
-from goseki.safety import LEVELS, METHODS
+from goseki.experiments import safety_soundness
+from goseki.safety import LEVELS, METHODS, explain
 
 pytestmark = pytest.mark.core
 
@@ -278,6 +279,23 @@ def test_forced_moves_leave_out_nothing_that_proves() -> None:
         assert with_all.nodes == forced.nodes
 
 
+@pytest.mark.parametrize(
+    ("ordering", "evaluation"), [("near", "niu"), ("niu", "pairs"), ("niu", "niu")]
+)
+def test_order_and_evaluation_decide_how_soon_a_proof_is_found(
+    ordering: Any, evaluation: Any
+) -> None:
+    # Small enough to be searched out: all find the same.
+    boards = [Board.from_diagram(diagram) for diagram in SMALL]
+    boards += [safety_soundness.random_position(random.Random(seed)) for seed in range(8)]
+    for board in boards:
+        ours, other = (
+            prove_safety(board, nodes=20_000),
+            prove_safety(board, nodes=20_000, ordering=ordering, evaluation=evaluation),
+        )
+        assert np.array_equal(ours.ownership.proven, other.ownership.proven), board
+
+
 # Black's second eye is open to the rest of the board, which is too large to search out.
 OPEN_CORRIDOR = "/".join([".X.......OOOO", "XXXXXXX..OOOO", *["....." + "." * 8] * 11])
 
@@ -326,13 +344,41 @@ def test_explanations() -> None:
     result = prove_safety(Board.from_diagram(THREE))
     assert result.explain("A3").startswith("Nothing is proven of A3")
     assert "walls that are not proven safe" in result.explain("A3")
+    assert (
+        "In Black's region of A3 (3 points) White's attack at B3 (A) has no answer"
+        in result.explain("A3")
+    )
     # White's walls are safe, and four in a square are dead whoever moves first.
     result = prove_safety(Board.from_diagram(SQUARE))
     assert "dead in territory" in result.explain("C4")
 
 
+def test_the_attack_without_an_answer_is_named_and_drawn() -> None:
+    found = explain(prove_safety(Board.from_diagram(THREE)), "A3")
+    assert "In Black's region of A3 (3 points) White's attack at B3 (A) has no answer" in found.text
+    assert {str(point): letter for point, letter in found.labels.items()} == {"B3": "A"}
+    # Six in the corner: White at B3, and the answer at A4 fails.
+    found = explain(prove_safety(Board.from_diagram(SIX_IN_THE_CORNER)), "A4")
+    assert "attack at B3 (A) has no answer, White winning every ko: B3 A4 C4" in found.text
+
+
+def test_a_limit_is_told_from_a_refutation() -> None:
+    for nodes in (1, 5):
+        found = explain(prove_safety(Board.from_diagram(SIX_AT_THE_SIDE), nodes=nodes), "D4")
+        assert f"the search ended at its limit of {nodes} nodes, " in found.text
+        assert "has no answer" not in found.text
+        assert "finds a proof" not in found.text
+    # Nobody has moved yet, and the wall has no more than one liberty.
+    found = explain(prove_safety(Board.from_diagram(".XO/XXO/OO.")), "A3")
+    assert "needs two liberties and has fewer from the start" in found.text
+
+
 def test_bad_input() -> None:
     board = Board("5x5")
+    with pytest.raises(GosekiError, match="unknown ordering"):
+        prove_safety(board, ordering="best")  # type: ignore[arg-type]
+    with pytest.raises(GosekiError, match="unknown evaluation"):
+        prove_safety(board, evaluation="best")  # type: ignore[arg-type]
     with pytest.raises(GosekiError, match="unknown method"):
         prove_safety(board, "guess")  # type: ignore[arg-type]
     with pytest.raises(GosekiError, match="unknown level"):

@@ -53,6 +53,7 @@ def written(board: Board, path: Path, **limits: Any) -> list[Section]:
         WEAK_PAIR,
         CONFLICTING_REPLIES,
         "OOO./XX.O/XXXX/XX.X",  # a seki
+        ".OXOX./XOXO.X/.OXXOX/OXX.OX/XXOOXX/.X.OOO",  # A5 stands in territory and may be lost
     ],
 )
 def test_all_that_is_proven_of_small_positions_is_checked(diagram: str, tmp_path: Path) -> None:

@@ -72,9 +72,9 @@ nb::list regions_of(const Safety& safety) {
   return regions;
 }
 
-nb::list open_fields_of(const Safety& safety) {
+nb::list as_list(const Safety& safety, const std::vector<Safety::Fight>& fights) {
   nb::list fields;
-  for (const Safety::OpenField& field : safety.open_fields) {
+  for (const Safety::Fight& field : fights) {
     std::vector<std::pair<int, int>> targets;
     for (const auto& [block, target] : field.targets) {
       targets.emplace_back(safety.land.to_board(safety.land.stones[block]).lowest(), target);
@@ -86,11 +86,13 @@ nb::list open_fields_of(const Safety& safety) {
 
 nb::tuple as_tuple(const Safety& safety) {
   return nb::make_tuple(indices_of(safety.land, safety.area()), blocks_of(safety),
-                        regions_of(safety), open_fields_of(safety));
+                        regions_of(safety), as_list(safety, safety.open_fields),
+                        as_list(safety, safety.attempts));
 }
 
 nb::tuple find(const Board& board, int method, int level, std::int64_t nodes, int max_points,
-               int max_merged, nb::object progress, bool forced, int jobs) {
+               int max_merged, nb::object progress, bool forced, int jobs, bool niu_ordering,
+               bool niu_evaluation) {
   if (method < 0 || method > 2) throw nb::value_error("no such method");
   if (level < 1 || level > 6) throw nb::value_error("no such level");
   if (nodes < 1) throw nb::value_error("nodes must be positive");
@@ -101,8 +103,14 @@ nb::tuple find(const Board& board, int method, int level, std::int64_t nodes, in
   std::vector<std::vector<Indices>> sekis;
   {
     nb::gil_scoped_release release;
-    const SafetyOptions options{
-        static_cast<SafetyLevel>(level), nodes, max_points, max_merged, forced, jobs};
+    SafetyOptions options{.level = static_cast<SafetyLevel>(level),
+                          .nodes = nodes,
+                          .max_points = max_points,
+                          .max_merged = max_merged,
+                          .forced = forced,
+                          .jobs = jobs};
+    if (niu_ordering) options.ordering = AnswerOrder::kNiu;
+    if (niu_evaluation) options.evaluation = Evaluation::kNiu;
     done = find_safety(static_cast<SafetyMethod>(method), options, report, found);
     for (const Seki& seki : find_sekis(found)) {
       sekis.push_back({indices_of(seki.black), indices_of(seki.white), indices_of(seki.between)});
@@ -189,15 +197,17 @@ nb::object exhaust(const Board& board, const Indices& points, bool black, bool d
 void bind_safety(nb::module_& module) {
   module.def(
       "safety", &find, "board"_a, "method"_a, "level"_a, "nodes"_a, "max_points"_a, "max_merged"_a,
-      "progress"_a.none(), "forced"_a = true, "jobs"_a = 1,
-      nb::sig(
-          "def safety(board: Board, method: int, level: int, nodes: int, max_points: "
-          "int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1) -> "
-          "tuple[typing.Any, typing.Any, int, list[list[list[int]]]]"),
+      "progress"_a.none(), "forced"_a = true, "jobs"_a = 1, "niu_ordering"_a = false,
+      "niu_evaluation"_a = false,
+      nb::sig("def safety(board: Board, method: int, level: int, nodes: int, max_points: "
+              "int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1, "
+              "niu_ordering: bool = False, niu_evaluation: bool = False) -> "
+              "tuple[typing.Any, typing.Any, int, list[list[list[int]]]]"),
       "What is safe for Black and for White: for each the points, all blocks (stones,\n"
-      "proof, chain), all regions (points, proof, targets, pairs, plan, blocks around) and open\n"
-      "fields (points, targets); the nodes searched; and the sekis (Black's stones, White's, the\n"
-      "empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide is illegal.\n"
+      "proof, chain), all regions (points, proof, targets, pairs, plan, blocks around), open\n"
+      "fields and failed searches (points, targets); the nodes searched; and the sekis (Black's\n"
+      "stones, White's, the empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide\n"
+      "is illegal.\n"
       "`forced`: look only at answers that may save a wall; the proofs are the same.");
   module.def(
       "prove_region", &prove, "board"_a, "points"_a, "black"_a, "defender_first"_a,

@@ -65,8 +65,22 @@ class FieldStrategy {
     for (const Stones& stones : path) states.push_back(to_state(stones));
     const std::optional<int> found =
         search_.proven_answer(to_state(after), to_game(point), to_game(ko), states);
-    if (!found || *found < 0) return found;
-    return place_[*found];
+    return found ? std::optional(to_place(*found)) : found;
+  }
+
+  // By point, -1 for a pass: whether there is no answer.
+  std::vector<std::pair<int, bool>> open_attacks() {
+    std::vector<std::pair<int, bool>> found;
+    for (const RegionSearch::OpenAttack& attack : search_.open_attacks()) {
+      found.emplace_back(to_place(attack.point), attack.is_refutation);
+    }
+    return found;
+  }
+
+  Indices refutation(int attack) {
+    Indices line = search_.refutation(to_game(attack));
+    for (int& point : line) point = to_place(point);
+    return line;
   }
 
  private:
@@ -103,6 +117,7 @@ class FieldStrategy {
     const auto found = std::find(place_.begin(), place_.end(), place);
     return found == place_.end() ? -1 : static_cast<int>(found - place_.begin());
   }
+  int to_place(int point) const { return point < 0 ? -1 : place_[point]; }
   LocalGame::State to_state(const Stones& stones) const {
     LocalGame::State state;
     for (int i = 0; i < game_.points(); ++i) {
@@ -138,7 +153,12 @@ void bind_safety_strategy(nb::module_& module) {
            "it is called with the defender's and the attacker's stones.")
       .def("answer", &FieldStrategy::answer, "after"_a, "point"_a, "ko"_a, "path"_a,
            "An answer proven by that search to an attack on a point (-1: a pass) which leads to\n"
-           "no state of the path; or None. A state is the defender's and the attacker's stones.");
+           "no state of the path; or None. A state is the defender's and the attacker's stones.")
+      .def("open_attacks", &FieldStrategy::open_attacks,
+           "After a search without proof: the attacks (-1: a pass) that it found no answer to,\n"
+           "and whether there is none; else it ended before it knew.")
+      .def("refutation", &FieldStrategy::refutation, "attack"_a,
+           "How the fight goes after an attack that has no answer: both sides by turns.");
 }
 
 }  // namespace goseki

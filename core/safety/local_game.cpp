@@ -180,13 +180,14 @@ void LocalGame::find_groups(const State& state, Groups& groups) const {
   }
 }
 
+bool LocalGame::any_short(const Groups& groups) {
+  return std::any_of(groups.list.begin(), groups.list.begin() + groups.count, is_short);
+}
+
 bool LocalGame::meets_targets(const State& state) const {
   Groups groups;
   find_groups(state, groups);
-  for (int g = 0; g < groups.count; ++g) {
-    if (is_short(groups.list[g])) return false;
-  }
-  return true;
+  return !any_short(groups);
 }
 
 LocalGame::Field LocalGame::forced_answers(const State& state) const {

@@ -115,11 +115,30 @@ class LocalGame {
   Field forced_answers(const State& state) const;
 
   // How much is missing until the targets will be met for ever by static rules and, if
-  // `territory`, the attacker cannot live: 0 if the field is settled. The rules are those of
+  // `territory`, the attacker cannot live: 0 if the field is settled, kShort if a target is
+  // not met even now (the defender has just moved). The rules are those of
   // Niu's StaticSafe (2004, section 5.2), which include his HasSureLiberties: Benson's theorem
   // on the groups as they stand, two intersection points, no room for two eyes. With `pairs`
   // they are those of static_solver.h: links between groups, and guarded eyes.
+  static constexpr int kShort = -1;
   int unsettled(const State& state, bool territory, bool pairs) const;
+
+  // The same by the evaluation of Niu (2004, section 5.2): her quick test HasSureLiberties, or
+  // StaticSafe if the last move, from `before`, changed the size of the largest room by more than
+  // two points. What is missing is measured by her heuristic value.
+  int unsettled_as_niu(const State& before, const State& state, bool territory) const;
+
+  // Points in the order in which they are to be tried.
+  struct Order {
+    std::array<std::int8_t, kMaxPoints> points;
+    int count = 0;
+    void add(int point) { points[count++] = static_cast<std::int8_t>(point); }
+    void add_all(Field set) {
+      for (; set != 0; set &= set - 1) add(std::countr_zero(set));
+    }
+  };
+  // The answers of `choice` to an attack (a stone, or nothing) as Niu orders them (section 5.1).
+  Order order_as_niu(const State& state, Field attacked, Field choice) const;
 
   // The points that no wall and no stone of the defender touches.
   Field interior(const State& state) const {
@@ -168,6 +187,8 @@ class LocalGame {
     return group.target == 1 ? group.liberties == 0 : !has_two(group.liberties);
   }
 
+  static bool any_short(const Groups& groups);
+
   void find_groups(const State& state, Groups& groups) const;
   // A connected part of the field between the defender's stones. Sets of groups have bit g for
   // group g.
@@ -200,6 +221,15 @@ class LocalGame {
   bool parts(Field set, int point) const;
 
   void add_outside_liberty(int wall);
+  // For Niu's order and evaluation.
+  struct Sizes {
+    int count;
+    int largest;
+  };
+  Sizes room_sizes(const State& state) const;
+  bool has_sure_liberties(const State& state, const Groups& groups) const;
+  int answer_score(const State& state, const Groups& groups, int point) const;
+  Field all_around(Field set) const;  // in all eight directions
 
   std::vector<int> board_index_;
   Field all_ = 0;    // with outside liberties

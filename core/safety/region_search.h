@@ -23,11 +23,25 @@
 
 namespace goseki {
 
+// Which of equally promising answers comes first.
+enum class AnswerOrder : std::uint8_t {
+  kNone,
+  kNear,  // one that did against another attack, then those beside the attack
+  kNiu,   // LocalGame::order_as_niu
+};
+
+// When a field is settled, and how far it is from that.
+enum class Evaluation : std::uint8_t {
+  kPlain,  // LocalGame::unsettled, without pairs
+  kPairs,  // with them
+  kNiu,    // LocalGame::unsettled_as_niu
+};
+
 struct SearchOptions {
   std::int64_t nodes = 10'000;
   bool territory = true;  // the attacker must not live, either
-  bool ordering = true;   // answers that did elsewhere and answers near by come first
-  bool pairs = true;      // static tests look for pairs (LocalGame::unsettled)
+  AnswerOrder ordering = AnswerOrder::kNear;
+  Evaluation evaluation = Evaluation::kPairs;
   // Look only at answers that may save a wall short of its target (Niu 2004, section 5.1.2):
   // the others would not meet the targets, so the proofs are the same, only sooner.
   bool forced = true;
@@ -52,6 +66,17 @@ class RegionSearch {
   // LocalGame::attack gave it. A point, -1 for a pass; rather one that settles the field.
   std::optional<int> proven_answer(const LocalGame::State& after, int point, int ko,
                                    const std::vector<LocalGame::State>& path);
+
+  // After a search without proof: the attacks that it worked at and found no answer to, a point
+  // or -1 for a pass. If some have none, only those. Nothing if a target is not met at the start.
+  struct OpenAttack {
+    int point;
+    bool is_refutation;  // there is no answer; else the search ended before it was found
+  };
+  std::vector<OpenAttack> open_attacks();
+  // How the fight goes after such a refutation: attacks and answers by turns, as long as the
+  // defender can hold out, or for some moves. Points, or -1 for a pass.
+  std::vector<int> refutation(int attack);
 
  private:
   using Number = std::uint32_t;
@@ -80,7 +105,9 @@ class RegionSearch {
   struct Numbers {
     Number proof;
     Number disproof;
+    friend bool operator==(const Numbers&, const Numbers&) = default;
   };
+  static constexpr Numbers kLost{kInfinite, 0};  // by the defender
   struct Child {
     Node node;
     Numbers numbers;
@@ -88,7 +115,9 @@ class RegionSearch {
 
   static std::uint32_t rest_of(const Node& node);
   static std::uint64_t hash_of(std::uint64_t attacker, std::uint64_t defender, std::uint32_t rest);
-  Numbers look_up(const Node& node);
+  static std::uint64_t hash_of(const Node& node);
+  // `before`: the state before the move that led there.
+  Numbers look_up(const Node& node, const LocalGame::State& before);
   void store(const Node& node, const Numbers& numbers, std::int64_t cost);
 
   // What the move before tells about where to look.
@@ -99,10 +128,15 @@ class RegionSearch {
   Numbers expand(const Node& node, const Context& context, Number proof_limit,
                  Number disproof_limit);
   void attacks(const Node& node, std::vector<Child>& children);
-  void answers(const Node& node, LocalGame::Field attacked, LocalGame::Field hint,
-               std::vector<Child>& children);
-  Numbers first_guess(const Node& node) const;
+  void answers(const Node& node, const Context& context, std::vector<Child>& children);
+  LocalGame::Order order_of(const Node& node, LocalGame::Field choice,
+                            const Context& context) const;
+  Numbers first_guess(const Node& node, const LocalGame::State& before) const;
   bool on_path(const Node& node) const;
+  // Where the defender may play.
+  LocalGame::Field choice_at(const Node& node) const;
+  std::uint32_t work_at(const Node& node) const;
+  std::optional<Node> last_stand(const Node& node) const;
 
   const LocalGame* game_ = nullptr;
   SearchOptions options_;

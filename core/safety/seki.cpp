@@ -18,7 +18,7 @@ bool relies_on(const std::vector<std::pair<int, int>>& targets, int block) {
 bool is_soft(const Safety& safety, int block) {
   const BlockProof proof = safety.block_proof[block];
   if (proof == BlockProof::kNone || proof == BlockProof::kBenson) return false;
-  for (const Safety::OpenField& field : safety.open_fields) {
+  for (const Safety::Fight& field : safety.open_fields) {
     if (relies_on(field.targets, block)) return true;
   }
   for (int region : safety.land.regions_of[block]) {

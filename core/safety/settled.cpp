@@ -132,6 +132,7 @@ bool LocalGame::link_groups(const Rooms& rooms, std::uint64_t alive, Groups& gro
 int LocalGame::unsettled(const State& state, bool territory, bool pairs) const {
   Groups groups;
   find_groups(state, groups);
+  if (any_short(groups)) return kShort;
   if (groups.count > 64) return kMaxPoints;
   Rooms rooms;
   find_rooms(state, groups, 0, pairs, rooms);

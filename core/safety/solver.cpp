@@ -27,7 +27,7 @@ SafetySolver::SafetySolver(Safety& safety, const SafetyOptions& options, RegionS
       progress_(progress),
       hostile_safe_(hostile_safe),
       partly_(safety.land.regions(), false) {
-  for (const Safety::OpenField& field : safety.open_fields) {
+  for (const Safety::Fight& field : safety.open_fields) {
     for (int region = 0; region < land_.regions(); ++region) {
       if (field.points.meets(land_.points[region])) partly_[region] = true;
     }
@@ -43,7 +43,32 @@ bool SafetySolver::run() {
     if (level_ == SafetyLevel::kM4 || level_ == SafetyLevel::kM5) asked_.clear();
     run_level();
   }
+  note_attempts();
   return !stopped_;
+}
+
+// Notes what was asked last of regions that are still open, for those who want to know why.
+void SafetySolver::note_attempts() {
+  for (const Answered& answered : asked_) {
+    const Question& question = answered.question;
+    if (answered.answer == SearchAnswer::kProven || !question.territory) continue;
+    auto& attempts = safety_.attempts;
+    std::erase_if(attempts, [&](const auto& known) { return known.points == question.field; });
+    if (is_in_question(question.field)) attempts.push_back({question.field, question.targets});
+  }
+}
+
+// Whether nothing is known of the regions of a field that would make it another question.
+bool SafetySolver::is_in_question(const BoardSet& field) const {
+  int regions = 0;
+  bool all_open = true;
+  for (int region = 0; region < land_.regions(); ++region) {
+    if (!field.meets(land_.points[region])) continue;
+    if (safety_.region_proof[region] != RegionProof::kNone) return false;
+    all_open = all_open && is_open(region);
+    ++regions;
+  }
+  return all_open || regions == 1;
 }
 
 // Cheap proofs first: what they make safe helps the others.
@@ -167,9 +192,9 @@ SafetySolver::Answered SafetySolver::search(const Question& question, RegionSear
   SearchOptions options;
   options.nodes = question.budget;
   options.territory = question.territory;
-  options.ordering = level_ >= SafetyLevel::kM4;
+  options.ordering = level_ >= SafetyLevel::kM4 ? options_.ordering : AnswerOrder::kNone;
+  options.evaluation = level_ >= SafetyLevel::kM5 ? options_.evaluation : Evaluation::kPlain;
   options.forced = options_.forced;
-  options.pairs = level_ >= SafetyLevel::kM5;
   const SearchAnswer answer = search.prove(game, options);
   return {question, answer, search.nodes()};
 }
@@ -400,10 +425,11 @@ std::vector<std::pair<int, int>> SafetySolver::eyes_of(std::vector<int> blocks) 
 }
 
 // Where a set of blocks may fight for their liberties: all that no proof relies on, but for
-// their eyes.
+// their eyes and what is territory: that may cost the stones in it.
 BoardSet SafetySolver::free_for(const std::vector<int>& blocks) const {
   BoardSet allowed;
   for (int region = 0; region < land_.regions(); ++region) {
+    if (safety_.region_proof[region] != RegionProof::kNone) continue;
     if (!safety_.committed[region] || partly_[region]) allowed |= land_.points[region];
   }
   for (const auto& [block, eye] : eyes_of(blocks)) allowed &= ~land_.points[eye];
@@ -437,7 +463,7 @@ bool SafetySolver::prove_open(const std::vector<int>& blocks, const BoardSet& fi
   for (int region = 0; region < land_.regions(); ++region) {
     if (field.meets(land_.points[region])) group.push_back(region);
   }
-  Safety::OpenField open{field, {}};
+  Safety::Fight open{field, {}};
   for (const LocalGame::Wall& wall : walls) {
     if (wall.target > 0) open.targets.emplace_back(wall.blocks[0], wall.target);
   }

@@ -47,11 +47,13 @@ enum class SafetyLevel : std::uint8_t { kM1 = 1, kM2, kM3, kM4, kM5, kM6 };
 
 struct SafetyOptions {
   SafetyLevel level = SafetyLevel::kM6;
-  std::int64_t nodes = 50'000;  // of each search
-  int max_points = 30;          // of a region
-  int max_merged = 24;          // of merged regions together, and of an open field
-  bool forced = true;           // SearchOptions::forced
-  int jobs = 1;                 // threads; the results are the same for any number
+  std::int64_t nodes = 50'000;                 // of each search
+  int max_points = 30;                         // of a region
+  int max_merged = 24;                         // of merged regions together, and of an open field
+  AnswerOrder ordering = AnswerOrder::kNear;   // from kM4 on
+  Evaluation evaluation = Evaluation::kPairs;  // from kM5 on
+  bool forced = true;                          // SearchOptions::forced
+  int jobs = 1;                                // threads; the results are the same for any number
 };
 
 class SafetySolver {
@@ -72,6 +74,8 @@ class SafetySolver {
   using Group = std::vector<int>;  // regions, ascending
 
   void run_level();
+  void note_attempts();
+  bool is_in_question(const BoardSet& field) const;
   bool search_once();
   // Makes a pass over questions. With several jobs it is made twice: the first time the answers
   // are presumed and nothing is committed, and what was asked is then searched in parallel.

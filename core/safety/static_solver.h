@@ -92,12 +92,13 @@ struct Safety {
   // By region: the blocks that rely on it, and on how many liberties each.
   std::vector<std::vector<std::pair<int, int>>> targets;
   std::vector<int> plan;  // by region: the first of the regions whose plan it shares
-  // Parts of regions that proofs rely on, with the blocks that do.
-  struct OpenField {
+  // A field, and blocks with the liberties that they are to have there.
+  struct Fight {
     BoardSet points;
     std::vector<std::pair<int, int>> targets;
   };
-  std::vector<OpenField> open_fields;
+  std::vector<Fight> open_fields;  // parts of regions that proofs rely on
+  std::vector<Fight> attempts;     // searches of regions that found no proof
 
   bool is_safe(int block) const { return block_proof[block] != BlockProof::kNone; }
   // All points that belong to the defender.

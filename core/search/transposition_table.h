@@ -58,7 +58,12 @@ class TranspositionTable {
   const TableMemory& memory() const { return memory_; }
 
   void clear() {
-    memory_.clear();
+    // Only active buckets were ever written to. A few are cheaper to wipe than fresh memory.
+    if (!memory_.is_of_file() && active_ * kBucketBytes <= kWipedBytes) {
+      std::fill_n(entries_, active_ * kWays, Entry{});
+    } else {
+      memory_.clear();
+    }
     use_memory();
   }
 
@@ -98,6 +103,7 @@ class TranspositionTable {
  private:
   static constexpr std::size_t kFirstActive = 1 << 12;
   static constexpr std::size_t kSample = 1 << 16;
+  static constexpr std::size_t kWipedBytes = 32 << 20;
   static constexpr bool kCanGrow = requires(const Entry& entry) { entry.hash(); };
 
   void use_memory() {

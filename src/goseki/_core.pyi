@@ -300,6 +300,17 @@ class FieldStrategy:
         no state of the path; or None. A state is the defender's and the attacker's stones.
         """
 
+    def open_attacks(self) -> list[tuple[int, bool]]:
+        """
+        After a search without proof: the attacks (-1: a pass) that it found no answer to,
+        and whether there is none; else it ended before it knew.
+        """
+
+    def refutation(self, attack: int) -> list[int]:
+        """
+        How the fight goes after an attack that has no answer: both sides by turns.
+        """
+
 class PhantomMind:
     """A player that carries hidden worlds and experience through a game."""
 

@@ -70,6 +70,16 @@ class LevelName(StrEnum):
     m6 = "m6"
 
 
+class OrderingName(StrEnum):
+    near = "near"
+    niu = "niu"
+
+
+class EvaluationName(StrEnum):
+    pairs = "pairs"
+    niu = "niu"
+
+
 def run(
     context: typer.Context,
     position: Annotated[
@@ -91,6 +101,12 @@ def run(
     max_merged: Annotated[
         int, typer.Option(help="The largest regions together that are searched as one.", min=1)
     ] = MAX_MERGED,
+    ordering: Annotated[
+        OrderingName, typer.Option(help="Which answers come first: ours, or Niu's order.")
+    ] = OrderingName.near,
+    evaluation: Annotated[
+        EvaluationName, typer.Option(help="When a field is settled: our rules, or Niu's.")
+    ] = EvaluationName.pairs,
     explain: Annotated[
         str | None, typer.Option(metavar="POINT", help="Say why a point is safe, or is not.")
     ] = None,
@@ -150,6 +166,8 @@ def run(
         nodes=nodes,
         max_points=max_points,
         max_merged=max_merged,
+        ordering=ordering.value,
+        evaluation=evaluation.value,
     )
     if Path(position).is_dir():
         single = ("move", "explain", "region", *_TERMS, "picture", "sgf", "proof")

@@ -26,6 +26,7 @@ import numpy as np
 from goseki import _core
 from goseki.board import Board
 from goseki.coords import Color, Size, opponent
+from goseki.errors import GosekiError
 from goseki.ledger import Ledger
 from goseki.proof import check, write_proof
 from goseki.safety import Level, Method, certified_points, prove_claims, prove_safety
@@ -228,7 +229,10 @@ def is_certified(board: Board, color: Color, *, method: Method, level: Level) ->
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "claim.proof")
         write_proof(path, sections)
-        return check(path).valid
+        try:
+            return check(path).valid
+        except GosekiError:  # a claim that makes no sense
+            return False
 
 
 def judge(

@@ -271,6 +271,8 @@ def replay(field: Field, start: State, territory: bool, answer: Answer) -> None:
             now = after if reply == PASS else field.defend(after, reply, ko)
             if now is None:
                 raise FaultyProofError("the answer is illegal", field, after, reply)
+            if now in done:
+                continue
             if not field.meets_needs(now):
                 raise FaultyProofError("the answer leaves too few liberties", field, after, reply)
             if now not in path:

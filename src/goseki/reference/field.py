@@ -44,9 +44,10 @@ class State(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Stones of the defender that are joined, or a wall with what is joined to it."""
+    """Stones of the defender that are joined, or walls with what is joined to them."""
 
     stones: int
+    """Those in the field."""
     touches: int
     """The points of the field next to it."""
     need: int | None
@@ -94,12 +95,16 @@ class Field:
         for wall in walls:
             self.wall_stones |= wall.stones
         self.wall_contacts = self.around(self.wall_stones)
+        self._wall_touches = [self.around(wall.stones) & points for wall in walls]
+        self._latest: tuple[State, list[_Group]] = (State(-1, -1), [])
+        """The groups that were asked for last: often they are asked for twice."""
         conceded = grid.board & ~points & ~self.wall_stones
         self.open = self.around(conceded) & points
         """The points next to what is conceded."""
         first_column = sum(1 << i for i in grid.points if i % grid.columns == 0)
         self._not_first = grid.board & ~first_column
         self._not_last = grid.board & ~(first_column << grid.columns - 1)
+        self._edge = sum(1 << i for i in grid.points if grid.near[i].bit_count() < 4)
 
     # -- sets ---------------------------------------------------------------------------------
 
@@ -131,6 +136,14 @@ class Field:
             yield part
             points &= ~part
 
+    def _blocks_beside(self, point: int, stones: int) -> Iterator[int]:
+        """The connected parts of a set of stones that touch a point."""
+        beside = self.grid.near[point] & stones
+        while beside:
+            block = self.flood(beside & -beside, stones)
+            yield block
+            beside &= ~block
+
     # -- play ---------------------------------------------------------------------------------
 
     def empty(self, state: State) -> int:
@@ -143,9 +156,8 @@ class Field:
         attacker = state.attacker | stone
         empty = self.empty(state) & ~stone
         taken = 0
-        for block in self.parts(state.defender):
-            beside = self._beside(block)
-            if beside & stone and not beside & empty and not block & self.wall_contacts:
+        for block in self._blocks_beside(point, state.defender):
+            if not block & self.wall_contacts and not self._beside(block) & empty:
                 taken |= block
         own = self.flood(stone, attacker)
         liberties = self._beside(own) & (empty | taken)
@@ -164,9 +176,8 @@ class Field:
             return None
         empty = self.empty(state) & ~stone
         taken = 0
-        for block in self.parts(state.attacker):
-            beside = self._beside(block)
-            if beside & stone and not beside & empty and not block & self.open:
+        for block in self._blocks_beside(point, state.attacker):
+            if not block & self.open and not self._beside(block) & empty:
                 taken |= block
         own = self.flood(stone, state.defender | stone)
         if not (taken or own & self.wall_contacts or self._beside(own) & empty):
@@ -187,29 +198,28 @@ class Field:
         )
 
     def _groups(self, state: State) -> list[_Group]:
+        if self._latest[0] == state:
+            return self._latest[1]
         groups = []
-        left = list(self.walls)
-        stones = state.defender | self.wall_stones
+        left = list(range(len(self.walls)))
         loose = state.defender
         while left:
-            joined = left[0].stones
-            while True:
-                reached = self.flood(joined, stones)
-                together = reached
-                for wall in left:
-                    if wall.stones & reached:
-                        together |= wall.stones
-                if together == joined:
-                    break
-                joined = together
-            members = [wall for wall in left if wall.stones & joined]
-            left = [wall for wall in left if not wall.stones & joined]
-            touches = self._beside(joined) & self.points
-            need = _joint_need([wall.need for wall in members])
-            groups.append(_Group(joined, touches, need, True))
-            loose &= ~joined
+            members = [left.pop(0)]
+            touches, stones = 0, 0
+            fresh = members
+            while fresh:
+                for wall in fresh:
+                    touches |= self._wall_touches[wall]
+                stones = self.flood(touches & loose, loose)
+                fresh = [wall for wall in left if self._wall_touches[wall] & stones]
+                left = [wall for wall in left if wall not in fresh]
+                members += fresh
+            need = _joint_need([self.walls[wall].need for wall in members])
+            groups.append(_Group(stones, touches | self._beside(stones) & self.points, need, True))
+            loose &= ~stones
         for block in self.parts(loose):
             groups.append(_Group(block, self._beside(block) & self.points, 2, False))
+        self._latest = state, groups
         return groups
 
     # -- what needs no more answers than pairs --------------------------------------------------
@@ -235,23 +245,28 @@ class Field:
             if not state.defender & (1 << first | 1 << second):
                 bound |= 1 << first | 1 << second
         free = empty & ~bound if pairs else 0
-        if self._holds(state, groups, free, territory=territory):
+        rooms = list(self.parts(self.points & ~state.defender))
+        if self._holds(state, rooms, groups, free, territory=territory):
             return True
-        linked, free = self._link(groups, list(self.parts(self.points & ~state.defender)), free)
-        return len(linked) < len(groups) and self._holds(state, linked, free, territory=territory)
+        linked, free = self._link(groups, rooms, free)
+        if len(linked) == len(groups):
+            return False
+        return self._holds(state, rooms, linked, free, territory=territory)
 
-    def _holds(self, state: State, groups: list[_Group], free: int, *, territory: bool) -> bool:
+    def _holds(
+        self, state: State, rooms: list[int], groups: list[_Group], free: int, *, territory: bool
+    ) -> bool:
         empty = self.empty(state)
-        parts = [
-            self._eyes(part, part & empty, part & free, groups)
-            for part in self.parts(self.points & ~state.defender)
-        ]
-        alive = list(range(len(groups)))
+        parts = [self._eyes(room, room & empty, room & free, groups) for room in rooms]
+        alive = set(range(len(groups)))
         while True:
-            held = [eyes for eyes in parts if all(g in alive for g in eyes.loose)]
-            counts = [sum(eyes.counts.get(g, 0) for eyes in held) for g in range(len(groups))]
-            staying = [g for g in alive if counts[g] >= groups[g].needs()]
-            if len(staying) == len(alive):
+            held = [eyes for eyes in parts if alive.issuperset(eyes.loose)]
+            counts = [0] * len(groups)
+            for eyes in held:
+                for g, count in eyes.counts.items():
+                    counts[g] += count
+            staying = {g for g in alive if counts[g] >= groups[g].needs()}
+            if staying == alive:
                 break
             alive = staying
         if any(group.is_wall and g not in alive for g, group in enumerate(groups)):
@@ -312,8 +327,11 @@ class Field:
         return _Eyes(loose, {around[0]: 1}, inner, guards)
 
     def _divides(self, part: int, index: int) -> bool:
+        beside = self.grid.near[index] & part
+        if not beside & beside - 1:
+            return False  # an end of a connected part
         rest = part & ~(1 << index)
-        return rest != 0 and self.flood(rest & -rest, rest) != rest
+        return self.flood(rest & -rest, rest) != rest
 
     def _private_pairs(self, wanted: int, liberties: int) -> int | None:
         """The points of pairs, one for each wanted point among the liberties beside it."""
@@ -369,7 +387,7 @@ class Field:
     def _false_points(self, points: int, secure: int) -> int:
         false = 0
         for index in indices(points):
-            at_edge = self.grid.near[index].bit_count() < 4
+            at_edge = self._edge >> index & 1
             held = (self._diagonals(1 << index) & secure).bit_count()
             if held >= (1 if at_edge else 2):
                 false |= 1 << index
@@ -384,8 +402,7 @@ class Field:
         """Whether a walk in the area can enclose other points: those that steps in all eight
         directions outside the area do not join to the edge of the board."""
         outside = self.grid.board & ~area
-        edge = sum(1 << i for i in self.grid.points if self.grid.near[i].bit_count() < 4)
-        reached, fresh = outside & edge, outside & edge
+        reached, fresh = outside & self._edge, outside & self._edge
         while fresh:
             fresh = (self._beside(fresh) | self._diagonals(fresh)) & outside & ~reached
             reached |= fresh

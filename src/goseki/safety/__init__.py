@@ -25,16 +25,31 @@ from goseki.safety.certificate import certified_points, first_answers, prove_cla
 from goseki.safety.explain import Explanation, explain
 from goseki.safety.eye_shapes import EyeShape, eye_shape, eye_shapes
 from goseki.safety.region import RegionResult, prove_region
-from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult, Seki
-from goseki.safety.solve import LEVELS, METHODS, Level, Method, prove_safety
+from goseki.safety.result import Attempt, SafeBlock, SafeRegion, SafetyResult, Seki
+from goseki.safety.solve import (
+    EVALUATIONS,
+    LEVELS,
+    METHODS,
+    ORDERINGS,
+    Evaluation,
+    Level,
+    Method,
+    Ordering,
+    prove_safety,
+)
 
 __all__ = [
+    "EVALUATIONS",
     "LEVELS",
     "METHODS",
+    "ORDERINGS",
+    "Attempt",
+    "Evaluation",
     "Explanation",
     "EyeShape",
     "Level",
     "Method",
+    "Ordering",
     "RegionResult",
     "SafeBlock",
     "SafeRegion",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 
 from goseki.coords import COLOR_NAMES, Color, Point, PointLike
 from goseki.safety.certificate import first_answers
-from goseki.safety.result import SafeBlock, SafeRegion, SafetyResult, Seki
+from goseki.safety.refute import Stopped, what_stopped
+from goseki.safety.result import Attempt, SafeBlock, SafeRegion, SafetyResult, Seki
 
 _OTHERS: dict[Color, str] = {"B": "White", "W": "Black"}
 
@@ -20,6 +21,7 @@ _BLOCKS = {
     "search": "every attack on it was searched and has an answer",
 }
 _LIBERTIES = {1: "one liberty", 2: "two liberties"}
+_MOST_ATTACKS = 3
 _REPLIES = {
     "none": "Attacks there need no answer.",
     "pairs": "Attacks there are answered in pairs.",
@@ -35,7 +37,8 @@ class Explanation:
     marks: dict[Point, str] = field(default_factory=dict)
     """The point, the stones that its safety rests on, and walls that stopped the proof."""
     labels: dict[Point, str] = field(default_factory=dict)
-    """Pairs of points, each with a letter of its own."""
+    """Pairs of points, each with a small letter of its own; attacks without an answer, with
+    capitals."""
 
 
 def explain(result: SafetyResult, point: PointLike) -> Explanation:
@@ -148,14 +151,64 @@ def _place(region: SafeRegion) -> str:
 def _why_unknown(result: SafetyResult, where: Point) -> Explanation:
     lines = [f"Nothing is proven of {where}; that does not mean that it is lost."]
     walls: list[Point] = []
+    attempts: list[Attempt] = []
     for region in result.all_regions:
         if where in region.points or _is_inside(result, where, region):
             safe = {block.stones[0] for block in result.blocks if block.color == region.color}
             unsafe = [wall for wall in region.walls if wall not in safe]
             walls += unsafe
-            lines += _what_stopped(result, region, unsafe)
+            lines += _what_is_missing(result, region, unsafe)
+            attempts += _attempts(result, region)
+    labels: dict[Point, str] = {}
+    for attempt in dict.fromkeys(attempts):
+        stopped = what_stopped(result, attempt)
+        attacks = [point for point in stopped.attacks if not point.is_pass][:_MOST_ATTACKS]
+        for point in attacks:
+            if point not in labels and len(labels) < len(ascii_uppercase):
+                labels[point] = ascii_uppercase[len(labels)]
+        names = [f"{p} ({labels[p]})" if p in labels else str(p) for p in attacks]
+        lines.append(_what_stopped(result, attempt, stopped, names))
     marks = dict.fromkeys(walls, "triangle")
-    return Explanation("\n".join(dict.fromkeys(lines)), {**marks, where: "circle"})
+    return Explanation("\n".join(dict.fromkeys(lines)), {**marks, where: "circle"}, labels)
+
+
+def _attempts(result: SafetyResult, region: SafeRegion) -> list[Attempt]:
+    """The smallest and the largest that were about a region: alone, and with others."""
+    found = [
+        attempt
+        for attempt in result.attempts
+        if attempt.color == region.color and set(region.points) <= set(attempt.points)
+    ]
+    found.sort(key=lambda attempt: len(attempt.points))
+    return [*found[:1], *found[1:][-1:]]
+
+
+def _what_stopped(
+    result: SafetyResult, attempt: Attempt, stopped: Stopped, attacks: list[str]
+) -> str:
+    name, other = COLOR_NAMES[attempt.color], _OTHERS[attempt.color]
+    regions = [
+        region
+        for region in result.all_regions
+        if region.color == attempt.color and set(region.points) <= set(attempt.points)
+    ]
+    what = "region" if len(regions) == 1 else "regions"
+    there = f"In {name}'s {what} of {_listed(list(map(_place, regions)))}"
+    if stopped.short:
+        wall = stopped.short[0]
+        needed = dict(attempt.targets)[wall]
+        return f"{there} {wall} needs {_LIBERTIES[needed]} and has fewer from the start."
+    if stopped.is_proven:
+        return f"{there} a search with all rules finds a proof; this one did not."
+    attack = f"{other}'s {'attack' if len(attacks) == 1 else 'attacks'} at {_listed(attacks)}"
+    if not stopped.is_refuted:
+        without = f"without an answer to {attack}" if attacks else "before it was settled"
+        return f"{there} the search ended at its limit of {result.max_nodes:,} nodes, {without}."
+    if not attacks:
+        return f"{there} {name} can settle nothing, even if {other} passes: there may be a seki."
+    has = "has" if len(attacks) == 1 else "have"
+    line = f": {' '.join(map(str, stopped.line))}" if len(stopped.line) > 1 else ""
+    return f"{there} {attack} {has} no answer, {other} winning every ko{line}."
 
 
 def _is_inside(result: SafetyResult, where: Point, region: SafeRegion) -> bool:
@@ -166,7 +219,9 @@ def _is_inside(result: SafetyResult, where: Point, region: SafeRegion) -> bool:
     return min(result.board.block(where), key=result.board.index) in region.walls
 
 
-def _what_stopped(result: SafetyResult, region: SafeRegion, unsafe: list[Point]) -> Iterator[str]:
+def _what_is_missing(
+    result: SafetyResult, region: SafeRegion, unsafe: list[Point]
+) -> Iterator[str]:
     name, other = COLOR_NAMES[region.color], _OTHERS[region.color]
     place = f"{name}'s region of {_place(region)}"
     if not region.walls:
@@ -184,8 +239,6 @@ def _what_stopped(result: SafetyResult, region: SafeRegion, unsafe: list[Point])
         yield f"{other}'s safe stones at {_words(b.stones[0] for b in hostile)} stand in it."
     elif len(region.points) > result.max_points:
         yield f"It is too large to be searched: the limit is {result.max_points} points."
-    elif not region.tag and not region.targets:
-        yield "It was searched, and no answer to every attack was found."
 
 
 def _drawn(
@@ -197,6 +250,10 @@ def _drawn(
         labels.update(dict.fromkeys(pair, letter))
     marks = {**dict.fromkeys(others, "square"), where: "circle"}
     return Explanation("\n".join(dict.fromkeys(lines)), marks, labels)
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _words(points: Iterable[Point]) -> str:

@@ -83,6 +83,17 @@ class Seki:
         return (*self.stones["B"], *self.stones["W"], *self.between)
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """A search of one or more whole regions that found no proof."""
+
+    color: Color
+    points: tuple[Point, ...]
+    """Of the regions, with stones of the defender that may be lost."""
+    targets: tuple[tuple[Point, int], ...]
+    """The blocks around it, by their first stones, with the liberties that each needs there."""
+
+
 @dataclass(frozen=True, eq=False)
 class SafetyResult:
     """Everything that was proven about a position."""
@@ -96,11 +107,15 @@ class SafetyResult:
     """The regions of both colours, proven or not."""
     open_fields: tuple[OpenField, ...]
     seki: tuple[Seki, ...]
+    attempts: tuple[Attempt, ...]
+    """What was searched of the regions that are not proven, without success."""
     ownership: Ownership
     nodes: int
     seconds: float
     max_points: int
     """The largest region that was searched."""
+    max_nodes: int
+    """The limit of each search."""
 
     @cached_property
     def safe(self) -> dict[Color, tuple[Point, ...]]:

@@ -10,15 +10,27 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board
-from goseki.coords import Color
+from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
-from goseki.safety.result import OpenField, Reply, SafeBlock, SafeRegion, SafetyResult, Seki
+from goseki.safety.result import (
+    Attempt,
+    OpenField,
+    Reply,
+    SafeBlock,
+    SafeRegion,
+    SafetyResult,
+    Seki,
+)
 
 Method = Literal["benson", "static", "search"]
 Level = Literal["m1", "m2", "m3", "m4", "m5", "m6"]
+Ordering = Literal["near", "niu"]
+Evaluation = Literal["pairs", "niu"]
 METHODS: tuple[Method, ...] = get_args(Method)
 LEVELS: tuple[Level, ...] = get_args(Level)
+ORDERINGS: tuple[Ordering, ...] = get_args(Ordering)
+EVALUATIONS: tuple[Evaluation, ...] = get_args(Evaluation)
 
 DEFAULT_NODES = 50_000
 MAX_POINTS = 30
@@ -34,6 +46,8 @@ def prove_safety(
     max_points: int = MAX_POINTS,
     max_merged: int = MAX_MERGED,
     forced_moves: bool = True,
+    ordering: Ordering = "near",
+    evaluation: Evaluation = "pairs",
     jobs: int = 1,
     progress: Callable[[float], None] | None = None,
 ) -> SafetyResult:
@@ -48,6 +62,11 @@ def prove_safety(
     without it the proofs are the same and take longer. `jobs` threads share the searches; the
     result does not depend on their number.
 
+    Two choices are for research. `ordering`, from m4 on: which answers come first, those that
+    did elsewhere and those beside the attack (`near`), or those of Niu's section 5.1 (`niu`).
+    `evaluation`, from m5 on: when a field is settled and how far it is from that, by static
+    rules with pairs of points (`pairs`), or by Niu's section 5.2 (`niu`). Both are sound.
+
     Turn and ko play no part: the attacker is thought to move first everywhere. Suicide must
     be illegal under the board's rules.
 
@@ -60,6 +79,10 @@ def prove_safety(
         raise GosekiError(f"unknown method: {method!r} (known: {', '.join(METHODS)})")
     if level not in LEVELS:
         raise GosekiError(f"unknown level: {level!r} (known: {', '.join(LEVELS)})")
+    if ordering not in ORDERINGS:
+        raise GosekiError(f"unknown ordering: {ordering!r} (known: {', '.join(ORDERINGS)})")
+    if evaluation not in EVALUATIONS:
+        raise GosekiError(f"unknown evaluation: {evaluation!r} (known: {', '.join(EVALUATIONS)})")
     if nodes < 1 or max_points < 1 or max_merged < 1 or jobs < 1:
         raise GosekiError("limits of the search must be at least 1, and so must jobs")
     check_rules(board)
@@ -74,6 +97,8 @@ def prove_safety(
         progress,
         forced_moves,
         jobs,
+        ordering == "niu",
+        evaluation == "niu",
     )
     seconds = time.perf_counter() - start
     owner = np.zeros(board.size.points, dtype=np.int8)
@@ -81,12 +106,14 @@ def prove_safety(
     regions: list[SafeRegion] = []
     colors: tuple[Color, Color] = ("B", "W")
     fields: list[OpenField] = []
+    attempts: list[Attempt] = []
     for color, found in zip(colors, (black, white), strict=True):
-        area, found_blocks, found_regions, found_fields = found
+        area, found_blocks, found_regions, found_fields, found_attempts = found
         owner[area] = 1 if color == "B" else -1
         blocks += _blocks(board, color, found_blocks)
         regions += _regions(board, color, found_regions, found_blocks)
-        fields += _open_fields(board, color, found_fields)
+        fields += [OpenField(color, *_fight(board, field)) for field in found_fields]
+        attempts += [Attempt(color, *_fight(board, attempt)) for attempt in found_attempts]
     return SafetyResult(
         board=board.copy(),
         method=method,
@@ -95,10 +122,12 @@ def prove_safety(
         all_regions=tuple(regions),
         open_fields=tuple(fields),
         seki=tuple(_seki(board, *sets) for sets in sekis),
+        attempts=tuple(attempts),
         ownership=Ownership(owner.reshape(board.size.rows, board.size.columns)),
         nodes=searched,
         seconds=seconds,
         max_points=max_points,
+        max_nodes=nodes,
     )
 
 
@@ -133,15 +162,15 @@ def _regions(board: Board, color: Color, found: list[Any], blocks: Any) -> list[
     ]
 
 
-def _open_fields(board: Board, color: Color, found: list[Any]) -> list[OpenField]:
-    return [
-        OpenField(
-            color,
-            tuple(map(board.point, points)),
-            tuple((board.point(stone), target) for stone, target in targets),
-        )
-        for points, targets in found
-    ]
+def _fight(
+    board: Board, found: tuple[list[int], list[tuple[int, int]]]
+) -> tuple[tuple[Point, ...], tuple[tuple[Point, int], ...]]:
+    """Points, and targets by block."""
+    points, targets = found
+    return (
+        tuple(map(board.point, points)),
+        tuple((board.point(stone), target) for stone, target in targets),
+    )
 
 
 def _seki(board: Board, black: list[int], white: list[int], between: list[int]) -> Seki:
