@@ -271,3 +271,16 @@ def test_worlds_are_carried_to_the_end_of_a_game(name: str) -> None:
 @given(nonsense(), st.integers(0, 100))
 def test_nonsense_leaves_no_worlds_but_does_no_harm(state: InformationState, seed: int) -> None:
     assert len(carried(state, seed)) <= 64
+
+
+def test_worlds_outlive_an_eye_that_is_filled() -> None:
+    """White stands in the middle of three points, and what is left are eyes of its own."""
+    mind = _core.PhantomMind(3, 1, True, tree=False, seed=1)
+    passed, their_move, middle_is_refused = (2, -1, 0, [], 0), (3, -1, 0, [], 0), (1, 1, 0, [], 0)
+    for event in (passed, their_move):
+        mind.observe(event)
+    mind.renew()
+    for event in (middle_is_refused, passed, their_move):
+        mind.observe(event)
+    found = {tuple(signs.ravel().tolist()) for signs in mind.worlds()}
+    assert found == {(-1, -1, 0), (0, -1, -1)}

@@ -107,7 +107,7 @@ class Player {
  private:
   void play_game(std::int64_t game) {
     Random random(options_.seed, static_cast<std::uint64_t>(game));
-    PlayoutBoard board = deal_(random);
+    PlayoutBoard board = deal_(game, random);
     const Color own = board.to_play();
     ++stamp_;
     first_count_ = 0;
@@ -165,8 +165,8 @@ void FirstPlays::add(const FirstPlays& other) {
 
 FirstPlays play_all_as_first(const std::vector<PlayoutBoard>& starts, const SearchOptions& options,
                              const Progress& progress) {
-  const auto deal = [&starts](Random& random) {
-    return starts[random.below(static_cast<std::uint32_t>(starts.size()))];
+  const auto deal = [&starts](std::int64_t game, Random&) {
+    return starts[static_cast<std::size_t>(game) % starts.size()];
   };
   return play_from(deal, options, progress);
 }
@@ -198,7 +198,7 @@ Choice choose_standard(const Belief& belief, const std::vector<Point>& moves,
 Choice choose_all_as_first(const Belief& belief, const std::vector<Point>& moves,
                            const SearchOptions& options, const Progress& progress) {
   const PlayoutBoard start = belief.board();
-  const auto deal = [&](Random& random) {
+  const auto deal = [&](std::int64_t, Random& random) {
     PlayoutBoard board = start;
     scatter(board, opponent(belief.to_play), belief.unknown, random);
     return board;

@@ -47,8 +47,8 @@ Choice choose_standard(const Belief& belief, const std::vector<Point>& moves,
 Choice choose_all_as_first(const Belief& belief, const std::vector<Point>& moves,
                            const SearchOptions& options, const Progress& progress);
 
-// The same games from positions drawn at random out of `starts`, counted for the side to play
-// there. Precondition: there is one.
+// The same games from all positions of `starts` in turn, counted for the side to play there.
+// Precondition: there is one.
 FirstPlays play_all_as_first(const std::vector<PlayoutBoard>& starts, const SearchOptions& options,
                              const Progress& progress);
 

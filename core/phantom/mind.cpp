@@ -19,6 +19,10 @@ constexpr float kExploration = 0.1F;
 constexpr int kDeepest = 6;
 constexpr float kVisitsToExpand = 2;
 
+// Average games that are added to those of a point. A point that is free in few worlds has few
+// games, and should not look like the best move by chance.
+constexpr float kDoubt = 30;
+
 // A tree of this size is not expanded any more (36 bytes a move).
 constexpr std::size_t kMostMoves = 4'000'000;
 
@@ -227,7 +231,8 @@ void Mind::learn(float value) {
 // How much better than the average move in the same worlds it is for its side.
 float Mind::advantage(const Move& move, Color color) const {
   const float average = all_.mean_or(0.5F);
-  const float as_first = (move.first.mean_or(average) - move.second.mean_or(average)) / 2;
+  const float as_first =
+      (move.first.mean_towards(average, kDoubt) - move.second.mean_towards(average, kDoubt)) / 2;
   const float played = move.played.mean_or(0) - (move.played.games > 0 ? move.open.mean_or(0) : 0);
   const float trust = std::sqrt(kTrust / (3 * move.played.games + kTrust));
   return static_cast<float>(sign(color)) * (trust * as_first + (1 - trust) * played);

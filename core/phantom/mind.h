@@ -62,6 +62,10 @@ class Mind {
       value *= factor;
     }
     float mean_or(float other) const { return games > 0 ? value / games : other; }
+    // The mean if so many more games had the value `other`. Precondition: more > 0.
+    float mean_towards(float other, float more) const {
+      return (value + more * other) / (games + more);
+    }
   };
   // A move in a situation.
   struct Move {

@@ -10,6 +10,8 @@ using Kind = Event::Kind;
 using Cause = Event::Cause;
 
 constexpr int kMendings = 8;      // tries for each world that is contradicted
+constexpr int kRescues = 10;      // times as many if all worlds are
+constexpr int kDonors = 10;       // hidden moves looked at for one that may have been elsewhere
 constexpr int kMostSupplied = 4;  // stones moved in one try
 constexpr int kFreshTries = 10;   // of the sampler, and so many more for each success:
 constexpr int kTriesPerFresh = 4;
@@ -63,29 +65,46 @@ Particles::Particles(Size size, Color color) : size_(size), own_(color), enemy_(
 
 void Particles::observe(const Event& event, Random& random) {
   events_.push_back(event);
-  std::vector<World> kept;
+  if (event.kind == Kind::kRefused) is_refused_[event.point] = true;
+  if (event.kind == Kind::kPlayed) is_refused_[event.point] = false;
+  std::size_t kept = 0;
+  World before{Position(size_)};
   for (World& world : worlds_) {
-    World next = world;
-    if (advance(next, event, random) || (next = world, mend(next, event, random))) {
-      kept.push_back(std::move(next));
+    before = world;
+    if (!advance(world, event, random)) {
+      world = before;
+      if (!mend(world, event, random)) continue;
+    }
+    if (&world != &worlds_[kept]) worlds_[kept] = std::move(world);
+    ++kept;
+  }
+  if (kept == 0) kept = rescue(event, random);
+  worlds_.resize(kept, before);
+}
+
+std::size_t Particles::rescue(const Event& event, Random& random) {
+  std::size_t kept = 0;
+  for (int i = 0; i < kRescues && kept == 0; ++i) {
+    for (World& world : worlds_) {
+      if (mend(world, event, random)) std::swap(world, worlds_[kept++]);
     }
   }
-  worlds_ = std::move(kept);
+  return kept;
 }
 
 void Particles::renew(int count, Random& random) {
   const auto wanted = static_cast<std::size_t>(count);
-  for (std::size_t i = worlds_.size(); i > 1; --i) {
-    std::swap(worlds_[i - 1], worlds_[random.below(static_cast<std::uint32_t>(i))]);
+  while (worlds_.size() > wanted) {
+    std::swap(worlds_[any_of(worlds_, random)], worlds_.back());
+    worlds_.pop_back();
   }
   const bool same_turn = !events_.empty() && events_.back().kind == Kind::kRefused;
-  const std::size_t most = same_turn ? wanted : wanted / 2;
-  if (worlds_.size() > most) worlds_.resize(most, World{Position(size_)});
   if (!same_turn) {
     for (World& world : worlds_) wander(world, random);
   }
   if (worlds_.size() <= wanted / 2) add_fresh(wanted, random);
   const std::size_t originals = worlds_.size();
+  worlds_.reserve(wanted);
   while (originals > 0 && worlds_.size() < wanted) {
     worlds_.push_back(worlds_[random.below(static_cast<std::uint32_t>(originals))]);
     for (int i = 0; i < kWanderings; ++i) wander(worlds_.back(), random);
@@ -131,23 +150,28 @@ bool Particles::advance_own(World& world, const Event& event) {
 
 bool Particles::draw_reply(World& world, const Event& event, Random& random) {
   std::vector<Point> open;
+  std::vector<Point> eyes;
   if (event.stones.empty()) {
     world.position.for_each_point([&](Point point) {
-      if (world.position.at(point) == Color::kEmpty && !is_eye(world.position, point, enemy_)) {
-        open.push_back(point);
-      }
+      if (world.position.at(point) != Color::kEmpty) return;
+      (is_eye(world.position, point, enemy_) ? eyes : open).push_back(point);
     });
   } else {
     for (Point point : surroundings(world.position, event.stones, own_)) {
       if (world.position.at(point) == Color::kEmpty) open.push_back(point);
     }
   }
-  while (!open.empty()) {
-    const std::size_t i = any_of(open, random);
-    if (random.below(kMostLikely) >= likelihood(world.position, open[i])) continue;
-    if (advance_theirs(world, event, open[i])) return true;
-    open[i] = open.back();
-    open.pop_back();
+  return draw_reply_from(open, world, event, random) || draw_reply_from(eyes, world, event, random);
+}
+
+bool Particles::draw_reply_from(std::vector<Point>& points, World& world, const Event& event,
+                                Random& random) {
+  while (!points.empty()) {
+    const std::size_t i = any_of(points, random);
+    if (random.below(kMostLikely) >= likelihood(world.position, points[i])) continue;
+    if (advance_theirs(world, event, points[i])) return true;
+    points[i] = points.back();
+    points.pop_back();
   }
   return false;
 }
@@ -260,10 +284,17 @@ bool Particles::move_away(const World& world, Point point, Random& random,
   return *last != kNoPoint;
 }
 
-// Stones all around the lost ones, one of which was the last move.
+// Stones all around the lost ones, one of which was the last move. If none were lost, a move
+// for which there was no room is put where an earlier one stands, and that elsewhere.
 bool Particles::propose_theirs(const World& world, const Event& event, Random& random,
                                std::vector<Point>& moves) const {
-  if (event.stones.empty()) return false;
+  if (event.stones.empty()) {
+    if (moves.empty()) return false;
+    const std::size_t i = any_of(moves, random);
+    moves.push_back(moves[i]);
+    moves[i] = draw_empty(world, random);
+    return moves[i] != kNoPoint;
+  }
   std::vector<Point> around = surroundings(world.position, event.stones, own_);
   std::vector<Point> open;
   for (Point point : around) {
@@ -284,11 +315,21 @@ bool Particles::supply(const World& world, const std::vector<Point>& points, Ran
   for (Point point : points) {
     if (world.position.at(point) == enemy_) continue;
     if (moves.empty() || ++supplied > kMostSupplied) return false;
-    const std::size_t i = any_of(moves, random);
+    const std::size_t i = donor(world, moves, random);
     if (contains(points, moves[i])) return false;
     moves[i] = point;
   }
   return true;
+}
+
+std::size_t Particles::donor(const World& world, const std::vector<Point>& moves,
+                             Random& random) const {
+  std::size_t i = any_of(moves, random);
+  for (int tries = 1; tries < kDonors; ++tries) {
+    if (world.position.at(moves[i]) == enemy_ && !is_refused_[moves[i]]) break;
+    i = any_of(moves, random);
+  }
+  return i;
 }
 
 void Particles::wander(World& world, Random& random) {

@@ -9,6 +9,7 @@
 // are worlds late in a game, when sampling from nothing has become hopeless.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -25,9 +26,8 @@ class Particles {
   // Takes in a message of the referee.
   void observe(const Event& event, Random& random);
 
-  // Makes about `count` worlds: at least half of them fresh after a move of the opponent, as
-  // far as the sampler finds some; after a refusal only what is missing. None if there are
-  // neither old nor fresh ones.
+  // Makes `count` worlds of those that are left, and of fresh ones if half of them are lost.
+  // None if there are neither old nor fresh ones.
   void renew(int count, Random& random);
 
   const std::vector<World>& worlds() const { return worlds_; }
@@ -40,12 +40,16 @@ class Particles {
   bool advance(World& world, const Event& event, Random& random);
   bool advance_own(World& world, const Event& event);
   bool draw_reply(World& world, const Event& event, Random& random);
+  bool draw_reply_from(std::vector<Point>& points, World& world, const Event& event,
+                       Random& random);
   // The opponent moves there and takes exactly the stones of the event.
   bool advance_theirs(World& world, const Event& event, Point point);
   // The world of these hidden moves, if they explain all messages.
   std::optional<World> tell(const std::vector<Point>& moves);
   // Tries to change a world's hidden moves so that they explain the latest message too.
   bool mend(World& world, const Event& event, Random& random);
+  // The same for all worlds, with more patience; the mended ones come first. Returns how many.
+  std::size_t rescue(const Event& event, Random& random);
   bool propose(const World& world, const Event& event, Random& random, std::vector<Point>& moves);
   bool propose_refusal(const World& world, const Event& event, Random& random,
                        std::vector<Point>& moves) const;
@@ -59,6 +63,9 @@ class Particles {
   // Puts hidden moves on the points that still lack a stone, taking them from others.
   bool supply(const World& world, const std::vector<Point>& points, Random& random,
               std::vector<Point>& moves) const;
+  // A hidden move that may have been elsewhere: if possible one whose stone stands on a point
+  // that was never refused.
+  std::size_t donor(const World& world, const std::vector<Point>& moves, Random& random) const;
   // Moves one hidden move to another likely point, if that explains everything as well.
   void wander(World& world, Random& random);
   Point draw_empty(const World& world, Random& random) const;
@@ -67,6 +74,7 @@ class Particles {
   Color own_;
   Color enemy_;
   std::vector<Event> events_;
+  std::array<bool, kCells> is_refused_{};  // since the last own stone there
   std::vector<World> worlds_;
   std::vector<Point> removed_;
 };
