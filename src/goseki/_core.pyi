@@ -251,12 +251,13 @@ def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest
     The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """
 
-def safety(board: Board, method: int, level: int, nodes: int, max_points: int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1) -> tuple[Any, Any, int, list[list[list[int]]]]:
+def safety(board: Board, method: int, level: int, nodes: int, max_points: int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1, niu_ordering: bool = False, niu_evaluation: bool = False) -> tuple[Any, Any, int, list[list[list[int]]]]:
     """
     What is safe for Black and for White: for each the points, all blocks (stones,
-    proof, chain), all regions (points, proof, targets, pairs, plan, blocks around) and open
-    fields (points, targets); the nodes searched; and the sekis (Black's stones, White's, the
-    empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide is illegal.
+    proof, chain), all regions (points, proof, targets, pairs, plan, blocks around), open
+    fields and failed searches (points, targets); the nodes searched; and the sekis (Black's
+    stones, White's, the empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide
+    is illegal.
     `forced`: look only at answers that may save a wall; the proofs are the same.
     """
 

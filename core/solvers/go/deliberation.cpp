@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include "board/position.h"
@@ -13,10 +14,12 @@
 namespace goseki::go {
 namespace {
 
-// A thought takes less than a tenth of what a situation has cost.
-constexpr int kFewGames = 2000;
-constexpr int kManyGames = 16000;
-constexpr int kCostForMany = Deliberation::kLeastCost + 3;
+// A thought takes about a tenth of what a situation has cost: so many games at first, and so
+// many times more whenever the cost has grown as much, up to a limit.
+constexpr int kFirstGames = 2000;
+constexpr int kLogGrowth = 3;
+constexpr int kMaxGrowths = 2;
+constexpr std::size_t kMaxNodes = 1 << 14;  // for 6 MB
 // How much a move's uncertainty counts, where values lie between 0 and 1.
 constexpr double kCuriosity = 0.4;
 constexpr double kUntried = 10;  // more than any value: what was not tried comes first
@@ -97,7 +100,8 @@ float value_of(int lead, int threshold, int points) {
 
 const Opinion& Deliberation::opinion(const Situation& situation, std::uint64_t name, int symmetry,
                                      const Digits& digits, int threshold, int cost) {
-  const int games = cost < kCostForMany ? kFewGames : kManyGames;
+  const int growths = std::min((cost - kLeastCost) / kLogGrowth, kMaxGrowths);
+  const int games = kFirstGames << (growths * kLogGrowth);
   Thought& thought = thoughts_[name];
   if (thought.games < games) {
     thought.games = games;
@@ -129,7 +133,7 @@ Opinion Deliberation::think(const Situation& situation, int threshold, int games
       path.push_back({node, move});
       Move& tried = nodes[node].moves[move];
       const int next = tried.node;
-      if (next == kNone && tried.visits > 0) {
+      if (next == kNone && tried.visits > 0 && nodes.size() < kMaxNodes) {
         tried.node = static_cast<int>(nodes.size());
         nodes.emplace_back();
       }

@@ -87,10 +87,12 @@ class RegionResult:
             all_regions=(),
             open_fields=(field,),
             seki=(),
+            attempts=(),
             ownership=Ownership(owner.reshape(board.size.rows, board.size.columns)),
             nodes=self.nodes,
             seconds=self.seconds,
             max_points=len(self.points),
+            max_nodes=self.nodes,
         )
 
     @property
