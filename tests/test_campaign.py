@@ -17,10 +17,11 @@ from goseki import Board, GosekiError, Rules, cluster
 from goseki.cli import main
 from goseki.coords import PASS, Color, Point
 from goseki.ledger import Ledger
-from goseki.solver import SolveResult, openings, solve
+from goseki.solver import SolveResult, openings, questions, solve
 from goseki.solver.checkpoint import SLOT_BYTES, TABLE_OFFSET
 from goseki.solver.go import solve_after
 from goseki.solver.openings import minimax
+from goseki.solver.questions import Questions
 
 pytestmark = pytest.mark.core
 
@@ -78,6 +79,27 @@ def test_a_limited_solve_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert 0 < runs < 100
     again = solve(Board("4x3"), checkpoint=path)
     assert (again.score, again.pv, again.nodes) == (4, result.pv, result.nodes)
+
+
+def test_everything_is_asked_first_where_the_winner_is_not_seen_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[float, int | None]] = []
+    ask = Questions.ask
+
+    def note(self: Questions, target: float, give_up: int | None = None) -> str:
+        asked.append((target, give_up))
+        return ask(self, target, give_up)
+
+    monkeypatch.setattr(questions, "NODES_FOR_THE_WINNER", 2000)
+    monkeypatch.setattr(Questions, "ask", note)
+    solved = solve(Board("3x5"), checkpoint=tmp_path / "3x5")
+    assert (solved.score, asked[:2]) == (15, [(1, 2000), (15, None)])
+    again = solve(Board("3x5"), checkpoint=tmp_path / "3x5")
+    assert (again.score, again.nodes) == (15, solved.nodes), "it was not kept"
+    # Black does not take all of 4x3, so who wins is asked again, without end.
+    path = begun(tmp_path / "4x3", nodes=3000)
+    assert solve(Board("4x3"), checkpoint=path).score == 4
 
 
 def test_what_was_learned_is_used_again(tmp_path: Path) -> None:
