@@ -21,6 +21,10 @@ constexpr int kDepthForCover = 2;
 // root is: a wrong first move costs too much.
 constexpr int kDepthToDeepen = 16;
 
+// Who needs the whole board fails by any life of the other, however small, which is soon found
+// if there is one: the search for it gets this part of the nodes only.
+constexpr std::uint64_t kSmallLife = 4;
+
 // The log odds at which the outlook is hopeless, at first, and what each iteration adds.
 constexpr int kHopeless = -3 * Outlook::kOne;
 constexpr int kPatiencePerIteration = Outlook::kOne / 20;
@@ -104,9 +108,12 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   // last one.
   if (iterations == 0) depths = root.attacker_to_move ? std::array{-1, 0} : std::array{0, -1};
   const int max_depth = std::min(options.max_depth, kMaxPly - 1);
+  // What a node counts when the goals take turns.
+  const std::array<std::uint64_t, 2> weights = {threshold <= 2 - points_ ? kSmallLife : 1,
+                                                threshold >= points_ - 1 ? kSmallLife : 1};
   while (!stopped_ && result.verdict == Verdict::kUnknown) {
     const bool defend = options.seek_defence && depths[1] < max_depth &&
-                        (spent[1] < spent[0] || depths[0] >= max_depth);
+                        (spent[1] * weights[1] < spent[0] * weights[0] || depths[0] >= max_depth);
     if (!defend && depths[0] >= max_depth) break;
     goal_ = defend ? Verdict::kHeld : Verdict::kProven;
     ++iteration_;
@@ -440,20 +447,22 @@ bool AttackSearch::is_covered(const Situation& now, Outcome& outcome) const {
 
 // The zone of a win by this move, from that of the win after it.
 Set AttackSearch::zone_before(const Child& winning, Set zone, Set empty) const {
-  if (winning.move == kPass) return zone & empty;
   const Situation& after = winning.named.situation;
+  // With stones added there might be no ko, and the game might end a pass earlier.
+  if (winning.move == kPass) return after.passes_needed > 2 ? empty : zone & empty;
   const Set empty_after = grid_.board() & ~after.stones();
   // The points it empties are sure to be liberties, too: nothing can be added there.
   const Set sure = empty_after & ~empty;
   const Set block = grid_.flood(Set::of(winning.move), after.other());
+  zone.insert(winning.move);
   zone |= liberty_to_keep(block, zone | sure, empty_after);
-  Set spared = grid_.flood(grid_.border(Set::of(winning.move)) & after.own(), after.own());
+  const Set reach = after.own() | (empty & ~zone);
+  Set spared = grid_.flood(grid_.border(Set::of(winning.move)), reach) & after.own();
   while (spared.any()) {
     const Set other = grid_.flood(Set::of(spared.lowest()), spared);
     spared &= ~other;
     zone |= liberty_to_keep(other, zone | sure, empty_after);
   }
-  zone.insert(winning.move);
   return zone & empty;
 }
 

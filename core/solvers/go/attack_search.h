@@ -8,7 +8,8 @@
 //
 // Each iteration has one goal: to find a proof, or to find a defence. It leaves a situation
 // as soon as the side that must answer everything has one answer that is not refuted. The
-// two goals take turns, whichever has cost less so far, and share what they decide.
+// two goals take turns, whichever has cost less so far (or much less, where the whole board is
+// at stake), and share what they decide.
 //
 // Ends of games and unconditional territory decide leaves. A repetition on the path (of a
 // situation or its image under a symmetry: values are the same) decides one, too, by the ko
@@ -26,15 +27,17 @@
 // the relevance zones of Shih et al. 2021). What puts a point in the zone:
 //
 //   - the winner plays there, or it is the liberty that makes his move legal;
-//   - it is one liberty of each of the loser's blocks next to that move which it does not
-//     capture: with no liberty left it would be captured, and the loser could play where it was;
+//   - it is one liberty of each of the loser's blocks that added stones could bring next to that
+//     move, or that is there: with no liberty left it would be captured, and the loser could play
+//     where it was;
 //   - of each block of his that is not unconditionally alive, two liberties whenever the loser
 //     is to move (its only one, if it has one): no added stones make a move a capture that was
 //     none. What he captures himself has one liberty, his move, so that no stone can be added
 //     to it;
 //   - unconditional territory needs none: no move of the loser takes a point from it, and
 //     every way to add his stones is a row of such moves;
-//   - the end of a game by passes, or a repetition, needs all.
+//   - the end of a game by passes, or a repetition, needs all; a pass of the winner does while
+//     a ko makes one more pass necessary.
 //
 // Each step of the winner leads to a win in fewer plies, with or without added stones, so no
 // situation comes back on his way. For the same reason a situation is *covered*, and won, if

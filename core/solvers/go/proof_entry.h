@@ -22,7 +22,7 @@ inline constexpr int kNoMove = -2;
 
 // To be increased whenever old entries in a file would mean something else: another key,
 // layout or check, or verdicts under other rules.
-inline constexpr int kProofEntryVersion = 3;
+inline constexpr int kProofEntryVersion = 4;
 
 struct ProofEntry {
   std::uint64_t key;
