@@ -491,7 +491,7 @@ class GoSolver:
     def table_use(self) -> float:
         """Share of the table's entries in use."""
 
-PROOF_ENTRY_VERSION: int = 3
+PROOF_ENTRY_VERSION: int = 4
 
 class SuperkoSolver:
     """
