@@ -1,6 +1,7 @@
 """The table of eye spaces against what is known of them. The table knows nothing beforehand."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -118,3 +119,17 @@ def test_spaces_that_one_block_cannot_enclose() -> None:
     with pytest.raises(GosekiError, match="one block"):
         eye_shape([(0, 1), (1, 1), (1, 0)], "corner")
     assert main(["eyes", "9"]) == 2
+
+
+def test_what_was_found_is_told_when_interrupted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(points: int, *_: object, **__: object) -> Iterator[EyeShape]:
+        yield eye_shape([(column, 0) for column in range(points)])
+        if points == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("goseki.cli.eyes.eye_shapes", interrupted)
+    assert main(["eyes", "3", "--json"]) == 130
+    found = json.loads(capsys.readouterr().out)
+    assert (found["interrupted"], [s["points"] for s in found["shapes"]]) == (True, [1, 2])

@@ -354,6 +354,13 @@ def test_a_game_that_is_interrupted_is_kept_as_far_as_it_went(
     assert "6. " in film.read_text()
 
 
+def test_a_broken_record_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "broken.sgf"
+    file.write_text("(;GM[1]SZ[9];B[aa")
+    assert main(["phantom", "replay", str(file)]) == 2
+    assert capsys.readouterr().err.count("broken.sgf") == 1
+
+
 @pytest.mark.parametrize("form", ["log", "sgf", "json"])
 def test_replay_reads_every_form(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -345,7 +345,7 @@ def test_explanations() -> None:
     assert result.explain("A3").startswith("Nothing is proven of A3")
     assert "walls that are not proven safe" in result.explain("A3")
     assert (
-        "In Black's region of A3 (3 points) White's attack at B3 (A) has no answer"
+        "In Black's region of A3 (3 points) the search found no answer to White's attack at B3 (A)"
         in result.explain("A3")
     )
     # White's walls are safe, and four in a square are dead whoever moves first.
@@ -355,18 +355,21 @@ def test_explanations() -> None:
 
 def test_the_attack_without_an_answer_is_named_and_drawn() -> None:
     found = explain(prove_safety(Board.from_diagram(THREE)), "A3")
-    assert "In Black's region of A3 (3 points) White's attack at B3 (A) has no answer" in found.text
+    assert (
+        "In Black's region of A3 (3 points) the search found no answer to White's attack at B3 (A)"
+        in found.text
+    )
     assert {str(point): letter for point, letter in found.labels.items()} == {"B3": "A"}
     # Six in the corner: White at B3, and the answer at A4 fails.
     found = explain(prove_safety(Board.from_diagram(SIX_IN_THE_CORNER)), "A4")
-    assert "attack at B3 (A) has no answer, White winning every ko: B3 A4 C4" in found.text
+    assert "no answer to White's attack at B3 (A), White winning every ko: B3 A4 C4" in found.text
 
 
 def test_a_limit_is_told_from_a_refutation() -> None:
     for nodes in (1, 5):
         found = explain(prove_safety(Board.from_diagram(SIX_AT_THE_SIDE), nodes=nodes), "D4")
         assert f"the search ended at its limit of {nodes} nodes, " in found.text
-        assert "has no answer" not in found.text
+        assert "found no answer" not in found.text
         assert "finds a proof" not in found.text
     # Nobody has moved yet, and the wall has no more than one liberty.
     found = explain(prove_safety(Board.from_diagram(".XO/XXO/OO.")), "A3")

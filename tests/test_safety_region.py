@@ -145,6 +145,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ["--region", "A4", "--defender", "B", "--outside-liberties", "many"],
         ["--region", "A4", "--defender", "B", "--outside-liberties", "80"],
         ["--region", "A4", "--defender", "B", "--explain", "A4"],
+        ["--region", "A4", "--defender", "B", "--ordering", "niu"],
         ["--first", "defender"],
     ],
 )

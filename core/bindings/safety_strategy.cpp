@@ -68,7 +68,7 @@ class FieldStrategy {
     return found ? std::optional(to_place(*found)) : found;
   }
 
-  // By point, -1 for a pass: whether there is no answer.
+  // By point, -1 for a pass: whether the search ran out of answers.
   std::vector<std::pair<int, bool>> open_attacks() {
     std::vector<std::pair<int, bool>> found;
     for (const RegionSearch::OpenAttack& attack : search_.open_attacks()) {
@@ -156,9 +156,10 @@ void bind_safety_strategy(nb::module_& module) {
            "no state of the path; or None. A state is the defender's and the attacker's stones.")
       .def("open_attacks", &FieldStrategy::open_attacks,
            "After a search without proof: the attacks (-1: a pass) that it found no answer to,\n"
-           "and whether there is none; else it ended before it knew.")
-      .def("refutation", &FieldStrategy::refutation, "attack"_a,
-           "How the fight goes after an attack that has no answer: both sides by turns.");
+           "and whether it ran out of them; else it ended before it knew.")
+      .def(
+          "refutation", &FieldStrategy::refutation, "attack"_a,
+          "How the fight goes after an attack that it ran out of answers to: both sides by turns.");
 }
 
 }  // namespace goseki

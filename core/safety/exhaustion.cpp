@@ -2,16 +2,14 @@
 
 #include <bit>
 
+#include "board/zobrist.h"
+
 namespace goseki {
 
 std::size_t Exhaustion::Hash::operator()(const Situation& situation) const {
-  std::uint64_t h = situation.stones.attacker * 0x9e3779b97f4a7c15;
-  h ^= (situation.stones.defender + static_cast<std::uint64_t>(situation.ko + 1) * 2 +
-        situation.defender_to_move) *
-       0xc2b2ae3d27d4eb4f;
-  h ^= h >> 29;
-  h *= 0xbf58476d1ce4e5b9;
-  return h ^ h >> 32;
+  const auto rest =
+      static_cast<std::uint64_t>((situation.ko + 1) * 2 + (situation.defender_to_move ? 1 : 0));
+  return scatter(scatter(scatter(situation.stones.attacker) + situation.stones.defender) + rest);
 }
 
 Exhaustion::Exhaustion(const LocalGame& game, KoWinner ko_winner, int max_states)

@@ -3,11 +3,6 @@
 #include <algorithm>
 
 namespace goseki {
-namespace {
-
-constexpr LocalGame::Field bit(int point) { return LocalGame::Field{1} << point; }
-
-}  // namespace
 
 BoardSet LocalGame::field_of(const Landscape& land, const std::vector<int>& regions) {
   BoardSet field;

@@ -220,6 +220,9 @@ class LocalGame {
   bool has_loop(Field area) const;
   bool parts(Field set, int point) const;
 
+  static constexpr Field bit(int point) { return Field{1} << point; }
+  static constexpr Field lowest(Field set) { return set & (~set + 1); }
+
   void add_outside_liberty(int wall);
   // For Niu's order and evaluation.
   struct Sizes {

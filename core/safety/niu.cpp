@@ -6,16 +6,8 @@
 #include "safety/local_game.h"
 
 namespace goseki {
-namespace {
 
-using Field = LocalGame::Field;
-
-constexpr Field bit(int point) { return Field{1} << point; }
-constexpr Field lowest(Field set) { return set & (~set + 1); }
-
-}  // namespace
-
-Field LocalGame::all_around(Field set) const {
+LocalGame::Field LocalGame::all_around(Field set) const {
   Field around = near(set);
   for (; set != 0; set &= set - 1) around |= diagonals_[std::countr_zero(set)];
   return around;

@@ -68,10 +68,13 @@ class RegionSearch {
                                    const std::vector<LocalGame::State>& path);
 
   // After a search without proof: the attacks that it worked at and found no answer to, a point
-  // or -1 for a pass. If some have none, only those. Nothing if a target is not met at the start.
+  // or -1 for a pass. If some are refutations, only those. Nothing if a target is not met at the
+  // start.
   struct OpenAttack {
     int point;
-    bool is_refutation;  // there is no answer; else the search ended before it was found
+    // It ran out of answers: repetitions and great depth count as none. Else the search ended
+    // before one was found.
+    bool is_refutation;
   };
   std::vector<OpenAttack> open_attacks();
   // How the fight goes after such a refutation: attacks and answers by turns, as long as the

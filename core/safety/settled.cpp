@@ -5,13 +5,6 @@
 #include "safety/local_game.h"
 
 namespace goseki {
-namespace {
-
-constexpr LocalGame::Field bit(int point) { return LocalGame::Field{1} << point; }
-
-constexpr LocalGame::Field lowest(LocalGame::Field set) { return set & (~set + 1); }
-
-}  // namespace
 
 // The connected parts of the field between the defender's stones, and what each is good for.
 void LocalGame::find_rooms(const State& state, const Groups& groups, Field reserved, bool pairs,

@@ -304,12 +304,12 @@ class FieldStrategy:
     def open_attacks(self) -> list[tuple[int, bool]]:
         """
         After a search without proof: the attacks (-1: a pass) that it found no answer to,
-        and whether there is none; else it ended before it knew.
+        and whether it ran out of them; else it ended before it knew.
         """
 
     def refutation(self, attack: int) -> list[int]:
         """
-        How the fight goes after an attack that has no answer: both sides by turns.
+        How the fight goes after an attack that it ran out of answers to: both sides by turns.
         """
 
 class PhantomMind:

@@ -254,6 +254,7 @@ def safety_soundness_command(
         "claims_too_large": found.too_large,
         "of_these_certified": found.certified,
         "sekis_judged": found.sekis,
+        "sekis_too_large": found.sekis_too_large,
         "violations": len(found.violations),
     }
     _tell_figures(figures, found.interrupted, start, as_json)

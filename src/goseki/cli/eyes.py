@@ -40,16 +40,28 @@ def run(
       goseki eyes 7 --json
     """
     found: list[EyeShape] = []
-    with progress_bar("listing eye spaces") as report:
-        for size in range(1, points + 1):
-            found += eye_shapes(size, place.value, outside_liberties=outside_liberties)
-            report(5.0 ** (size - points))
+    interrupted = False
+    try:
+        with progress_bar("listing eye spaces") as report:
+            for size in range(1, points + 1):
+                for shape in eye_shapes(size, place.value, outside_liberties=outside_liberties):
+                    found.append(shape)
+                report(5.0 ** (size - points))
+    except KeyboardInterrupt:
+        interrupted = True
     if as_json:
         about = {"place": place.value, "outside_liberties": outside_liberties}
-        print_json({**about, "evidence": "proven", "shapes": list(map(_facts, found))})
-        return
+        stopped = {"interrupted": True} if interrupted else {}
+        print_json({**about, "evidence": "proven", "shapes": list(map(_facts, found)), **stopped})
+    else:
+        _print_shapes(found)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _print_shapes(shapes: list[EyeShape]) -> None:
     print("a: the attacker's best first moves, d: the defender's, *: both's")
-    for shape in found:
+    for shape in shapes:
         points_of_it = "1 point" if len(shape.cells) == 1 else f"{len(shape.cells)} points"
         first, second = map(_words, (shape.attacker_first, shape.defender_first))
         print(f"\n{shape.diagram()}\n{points_of_it}: {first}, if defended first {second}")

@@ -164,9 +164,10 @@ def read_game(given: Given, rules: PhantomRules) -> tuple[GameLog, PhantomRules]
     if given.size is not None:
         raise GosekiError(f"{given.name}: an empty board is no game")
     text = given.data.decode("utf-8", "replace")
+    game = parse_sgf(given.data, source=given.name)[0] if given.is_sgf else None
     try:
-        if given.is_sgf:
-            log, rules = from_game(parse_sgf(given.data, source=given.name)[0])
+        if game is not None:
+            log, rules = from_game(game)
         elif text.lstrip().startswith("{"):
             sitting = Sitting.from_text(text)
             log, rules = sitting.referee.log, sitting.rules

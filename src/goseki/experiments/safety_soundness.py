@@ -62,6 +62,7 @@ class Findings:
     """Claims too large to be judged of which a certificate was checked."""
     sekis: int = 0
     """Sekis that were judged."""
+    sekis_too_large: int = 0
     violations: list[str] = field(default_factory=list)
     interrupted: bool = False
 
@@ -71,6 +72,7 @@ class Findings:
         self.too_large += other.too_large
         self.certified += other.certified
         self.sekis += other.sekis
+        self.sekis_too_large += other.sekis_too_large
         self.violations += other.violations
 
 
@@ -181,7 +183,7 @@ def judge_sekis(boards: Iterator[Board], finder: SekiFinder) -> Findings:
     for board in boards:
         for blocks, safe in finder(board):
             verdicts = list(_seki_verdicts(board, blocks, safe))
-            found.too_large += _TOO_LARGE in verdicts
+            found.sekis_too_large += _TOO_LARGE in verdicts
             found.sekis += _TOO_LARGE not in verdicts
             if _FAILS in verdicts:
                 stones = set().union(*blocks["B"], *blocks["W"])

@@ -206,9 +206,8 @@ def _what_stopped(
         return f"{there} the search ended at its limit of {result.max_nodes:,} nodes, {without}."
     if not attacks:
         return f"{there} {name} can settle nothing, even if {other} passes: there may be a seki."
-    has = "has" if len(attacks) == 1 else "have"
     line = f": {' '.join(map(str, stopped.line))}" if len(stopped.line) > 1 else ""
-    return f"{there} {attack} {has} no answer, {other} winning every ko{line}."
+    return f"{there} the search found no answer to {attack}, {other} winning every ko{line}."
 
 
 def _is_inside(result: SafetyResult, where: Point, region: SafeRegion) -> bool:

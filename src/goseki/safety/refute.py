@@ -20,7 +20,8 @@ class Stopped:
     attacks: tuple[Point, ...] = ()
     """The attacks (a pass among them) without an answer."""
     is_refuted: bool = False
-    """Whether there is no answer in the local game; else the limit came first."""
+    """Whether the search ran out of answers in the local game, where repetitions and great depth
+    count as none; else the limit came first."""
     line: tuple[Point, ...] = ()
     """How a refutation goes, both sides by turns."""
 

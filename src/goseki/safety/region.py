@@ -11,7 +11,7 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board
-from goseki.coords import Color, Point, PointLike, shorten
+from goseki.coords import COLOR_NAMES, Color, Point, PointLike, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
 from goseki.safety.result import OpenField, SafeBlock, SafetyResult
@@ -40,6 +40,8 @@ class RegionResult:
     it nor get a seki."""
     nodes: int
     seconds: float
+    max_nodes: int
+    """The limit of each search."""
 
     @property
     def blocks(self) -> tuple[tuple[Point, ...], ...]:
@@ -92,7 +94,7 @@ class RegionResult:
             nodes=self.nodes,
             seconds=self.seconds,
             max_points=len(self.points),
-            max_nodes=self.nodes,
+            max_nodes=self.max_nodes,
         )
 
     @property
@@ -101,7 +103,6 @@ class RegionResult:
 
     def sentence(self) -> str:
         """The answers and the terms, in words."""
-        name = "Black" if self.defender == "B" else "White"
         number = self.outside_liberties
         granted = (
             "never short of liberties"
@@ -109,8 +110,8 @@ class RegionResult:
             else f"granted {number} {'liberty' if number == 1 else 'liberties'} there"
         )
         return (
-            f"{name}'s stones in and beside the {len(self.points)} points: {self.stones}; "
-            f"territory: {self.territory}.\n"
+            f"{COLOR_NAMES[self.defender]}'s stones in and beside the {len(self.points)} points: "
+            f"{self.stones}; territory: {self.territory}.\n"
             f"Terms: the {self.first} moves first, the {self.ko_winner} wins kos, and each block "
             f"that reaches beyond the region is {granted}."
         )
@@ -180,6 +181,7 @@ def prove_region(
         territory=VERDICTS[territory],
         nodes=searched,
         seconds=time.perf_counter() - start,
+        max_nodes=nodes,
     )
 
 
