@@ -1,6 +1,7 @@
 """Experiments write a page, a plot and data, and the same ones for the same seed."""
 
 import csv
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,10 +40,17 @@ def test_the_report_has_a_page_a_plot_and_data(tmp_path: Path) -> None:
     assert (again.parent / "benson-random.png").read_bytes() == plot
 
 
-def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:
+def test_what_a_report_lacks_is_said_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "README.md").write_text("precious")
+    shares: list[float] = []
     with pytest.raises(GosekiError, match="exists already"):
-        benson_random.run(tmp_path, sizes=("3x3",), games=2)
+        benson_random.run(tmp_path, sizes=("3x3",), games=2, progress=shares.append)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(GosekiError, match="plots need matplotlib"):
+        benson_random.run(tmp_path / "out", sizes=("3x3",), games=2, progress=shares.append)
+    assert shares == []
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
     assert (tmp_path / "README.md").read_text() == "precious"
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from goseki.board import Board
 from goseki.coords import Size
-from goseki.experiments.report import Report, new_figure
+from goseki.experiments.report import Report, new_figure, open_folder
 from goseki.life import benson
 from goseki.playouts import sample_game
 
@@ -84,6 +84,7 @@ def run(
     progress: Callable[[float], None] | None = None,
 ) -> Path:
     """Run the experiment for several sizes and write its report into a folder."""
+    open_folder(folder, force=force)
     figure = new_figure()
     axes = figure.subplots()
     everything: list[Share] = []

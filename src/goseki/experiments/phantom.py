@@ -14,7 +14,7 @@ import numpy as np
 
 from goseki.coords import opponent
 from goseki.errors import GosekiError
-from goseki.experiments.report import Report, new_figure
+from goseki.experiments.report import Report, new_figure, open_folder
 from goseki.phantom import GameLog, PhantomRules, Referee, Settings
 from goseki.phantom.players import STRONGEST
 from goseki.phantom.results import GameResult, Store
@@ -148,13 +148,7 @@ def run(
     """Play the games that the folder does not have yet and write the report into it. Ctrl-C
     leaves a report of the games played so far. `maps` is the number of games whose hidden
     stones are guessed."""
-    page, path = folder / "README.md", folder / GAMES_FILE
-    if page.exists() and not path.exists() and not force:
-        raise GosekiError(f"{page}: the file exists already (see --force)")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise GosekiError(f"{folder}: cannot be made: {error.strerror or error}") from None
+    open_folder(folder, force=force, notes=GAMES_FILE)
     rules = PhantomRules.on(size)
     settings = Settings(simulations=simulations)
     contests = list(dict.fromkeys(c for statement in statements for c in statement.contests))
@@ -162,7 +156,7 @@ def run(
     interrupted = False
     rounds = [*range(GAMES_A_ROUND, games, GAMES_A_ROUND), games]
     steps = [(contest, most) for most in rounds for contest in contests]
-    with Store(path) as store:
+    with Store(folder / GAMES_FILE) as store:
         for number, (contest, most) in enumerate(steps):
 
             def overall(share: float, number: int = number) -> None:

@@ -19,6 +19,8 @@ from goseki.files import write_file
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+PAGE = "README.md"
+
 
 @dataclass
 class Report:
@@ -77,19 +79,30 @@ class Report:
 
     def write(self, folder: Path, *, force: bool = False) -> Path:
         """Write the folder, made if need be, and return the path of the page."""
-        page = folder / "README.md"
+        page = folder / PAGE
         files = {**self._files, page.name: self.markdown().encode()}
         if not force:
             for name in files:
                 if (folder / name).exists():
                     raise GosekiError(f"{folder / name}: the file exists already (see --force)")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise GosekiError(f"{folder}: cannot be made: {error.strerror or error}") from None
         for name, content in files.items():
             write_file(folder / name, content, force=True)
         return page
+
+
+def open_folder(folder: Path, *, force: bool, notes: str = "", plots: bool = True) -> None:
+    """Make the folder of a report, before any work is done that the report might get no room
+    for, or no plots. A page that lies there is in the way, unless the folder also has the
+    `notes` of the run that is to go on."""
+    if plots:
+        new_figure()
+    page = folder / PAGE
+    if page.exists() and not force and not (notes and (folder / notes).exists()):
+        raise GosekiError(f"{page}: the file exists already (see --force)")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GosekiError(f"{folder}: cannot be made: {error.strerror or error}") from None
 
 
 def new_figure(width: float = 7.0, height: float = 4.5) -> Figure:

@@ -17,13 +17,14 @@ from typing import Any, NamedTuple
 from goseki.board import Board
 from goseki.cluster import spread
 from goseki.errors import GosekiError
-from goseki.experiments.report import Report, new_figure
+from goseki.experiments.report import Report, new_figure, open_folder
 from goseki.ledger import Ledger
 from goseki.records import read_sgf
 from goseki.safety import LEVELS, SafetyResult, prove_safety
 
 ROWS = ("benson", "static", *LEVELS)
 DEFAULT_NODES = (1_000, 10_000, 100_000)
+LEDGER_FILE = "ledger.jsonl"
 
 
 class Counts(NamedTuple):
@@ -139,10 +140,10 @@ def run(
         for limit in (limits if row in LEVELS else (0,))
         for name, diagram in boards.items()
     ]
-    folder.mkdir(parents=True, exist_ok=True)
+    open_folder(folder, force=force, notes=LEDGER_FILE)
     interrupted = False
     subject = {"work": "safety", "boards": list(boards.values())}
-    with Ledger(folder / "ledger.jsonl", subject) as ledger:
+    with Ledger(folder / LEDGER_FILE, subject) as ledger:
         waiting = [task for task in tasks if task.name not in ledger.finished]
         try:
             for task, result in _results(waiting, jobs):
@@ -155,7 +156,7 @@ def run(
     complete = {row: all(t.name in runs for t in tasks if t.row == row) for row in ROWS}
     table = Table(boards, limits, runs, [row for row in ROWS if complete[row]])
     report = _report(table, positions, chosen_set)
-    return Written(report.write(folder, force=force), len(runs), interrupted)
+    return Written(report.write(folder, force=True), len(runs), interrupted)
 
 
 def _results(tasks: list[Task], jobs: int) -> Iterable[tuple[Task, Run]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from goseki.board import Board
 from goseki.errors import GosekiError
-from goseki.experiments.report import Report
+from goseki.experiments.report import Report, open_folder
 from goseki.solver.capture import CaptureResult, solve_capture
 
 
@@ -164,6 +164,7 @@ def run(
     for name in boards:
         if name not in PUBLISHED:
             raise GosekiError(f"unknown position {name!r} (known: {', '.join(PUBLISHED)})")
+    open_folder(folder, force=force, plots=False)
     measured = []
     for number, name in enumerate(boards):
 

@@ -20,7 +20,7 @@ from typing import Any
 import goseki
 from goseki.board import Board
 from goseki.errors import GosekiError
-from goseki.experiments.report import Report, new_figure
+from goseki.experiments.report import PAGE, Report, new_figure, open_folder
 from goseki.ledger import Ledger
 from goseki.solver.go import solve
 from goseki.solver.limits import parse_memory
@@ -182,11 +182,11 @@ def tasks(
 def _open_ledger(folder: Path, *, resume: bool, force: bool) -> Ledger:
     """The ledger of the runs made so far, by task."""
     path = folder / RUNS_FILE
-    for taken in (path, folder / "README.md"):
+    for taken in (path, folder / PAGE):
         if taken.exists() and not (resume or force):
             raise GosekiError(f"{taken}: the file exists already (see --resume and --force)")
+    open_folder(folder, force=True)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         if not resume:
             path.unlink(missing_ok=True)
     except OSError as error:
