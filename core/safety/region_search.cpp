@@ -48,7 +48,7 @@ RegionSearch::Numbers RegionSearch::first_guess(const Node& node,
 
 RegionSearch::Numbers RegionSearch::look_up(const Node& node, const LocalGame::State& before) {
   const Entry* entry = table_.find(hash_of(node), node);
-  if (entry) return {entry->proof, entry->disproof};
+  if (entry) return entry->numbers();
   const Numbers guess = first_guess(node, before);
   if (node.attacker_to_move && guess != kLost) store(node, guess, 1);
   return guess;
@@ -57,8 +57,9 @@ RegionSearch::Numbers RegionSearch::look_up(const Node& node, const LocalGame::S
 void RegionSearch::store(const Node& node, const Numbers& numbers, std::int64_t cost) {
   Entry& entry = table_.slot_for(hash_of(node), node);
   const auto work = static_cast<std::uint32_t>(std::clamp<std::int64_t>(cost, 1, 1'000'000'000));
-  entry = {node.state.attacker, node.state.defender, rest_of(node), work,
-           numbers.proof,       numbers.disproof};
+  entry = {node.state.attacker, node.state.defender,
+           rest_of(node),       work,
+           numbers.proof,       numbers.proof == 0 ? ++proofs_ : numbers.disproof};
 }
 
 bool RegionSearch::on_path(const Node& node) const {
@@ -218,6 +219,7 @@ SearchAnswer RegionSearch::prove(const LocalGame& game, const SearchOptions& opt
   path_.clear();
   table_.clear();
   last_reply_ = 0;
+  proofs_ = 0;
   const Node root{game.start(), LocalGame::kNoKo, -1, !options.defender_first};
   Numbers found = look_up(root, root.state);
   if (found.proof != 0 && found != kLost) found = expand(root, {}, kInfinite, kInfinite);

@@ -93,24 +93,25 @@ class RegionSearch {
     bool attacker_to_move = true;
     friend bool operator==(const Node&, const Node&) = default;
   };
-  struct Entry {
-    std::uint64_t attacker;
-    std::uint64_t defender;
-    std::uint32_t rest;  // ko, bound answer and turn
-    std::uint32_t cost;
-    Number proof;
-    Number disproof;
-
-    bool matches(const Node& node) const;
-    std::uint32_t work() const { return cost; }
-    std::uint64_t hash() const;
-  };
   struct Numbers {
     Number proof;
     Number disproof;
     friend bool operator==(const Numbers&, const Numbers&) = default;
   };
   static constexpr Numbers kLost{kInfinite, 0};  // by the defender
+  struct Entry {
+    std::uint64_t attacker;
+    std::uint64_t defender;
+    std::uint32_t rest;  // ko, bound answer and turn
+    std::uint32_t cost;
+    Number proof;
+    Number disproof_or_rank;  // of a proven node: how many were proven up to then
+
+    Numbers numbers() const { return {proof, proof == 0 ? kInfinite : disproof_or_rank}; }
+    bool matches(const Node& node) const;
+    std::uint32_t work() const { return cost; }
+    std::uint64_t hash() const;
+  };
   struct Child {
     Node node;
     Numbers numbers;
@@ -122,6 +123,8 @@ class RegionSearch {
   // `before`: the state before the move that led there.
   Numbers look_up(const Node& node, const LocalGame::State& before);
   void store(const Node& node, const Numbers& numbers, std::int64_t cost);
+  // When a node was proven, or nothing.
+  std::optional<Number> rank_of(const Node& node, const LocalGame::State& before);
 
   // What the move before tells about where to look.
   struct Context {
@@ -147,6 +150,7 @@ class RegionSearch {
   std::vector<Node> path_;
   std::int64_t nodes_ = 0;
   LocalGame::Field last_reply_ = 0;  // what proved the last node
+  Number proofs_ = 0;
 };
 
 }  // namespace goseki

@@ -75,7 +75,7 @@ class TranspositionTable {
   const Entry* find(std::uint64_t hash, const Key& key) const {
     const Entry* entry = bucket(hash);
     for (int way = 0; way < kWays; ++way) {
-      if (entry[way].work() != 0 && entry[way].matches(key)) return entry + way;
+      if (is_about(entry[way], key)) return entry + way;
     }
     return nullptr;
   }
@@ -90,7 +90,7 @@ class TranspositionTable {
     Entry* entry = bucket(hash);
     Entry* cheapest = entry;
     for (int way = 0; way < kWays; ++way) {
-      if (entry[way].work() != 0 && entry[way].matches(key)) return entry[way];
+      if (is_about(entry[way], key)) return entry[way];
       if (entry[way].work() < cheapest->work()) cheapest = entry + way;
     }
     used_ += cheapest->work() == 0;
@@ -101,6 +101,12 @@ class TranspositionTable {
   double load() const { return static_cast<double>(used_) / static_cast<double>(buckets_ * kWays); }
 
  private:
+  // The key first: it seldom matches, which is soon known, while slots are free as often as not.
+  template <typename Key>
+  static bool is_about(const Entry& entry, const Key& key) {
+    return entry.matches(key) && entry.work() != 0;
+  }
+
   static constexpr std::size_t kFirstActive = 1 << 12;
   static constexpr std::size_t kSample = 1 << 16;
   static constexpr std::size_t kWipedBytes = 32 << 20;

@@ -180,6 +180,10 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   Outcome outcome;
   if (may_repeat && repetition(path_[ply].key, ply, outcome)) return outcome;
 
+  // It takes as long to fetch what the table knows as to find out what is unconditional.
+  table_.prefetch(named.key);
+  const UnconditionalSide attackers = unconditional_side(grid_, now.attacker, now.defender);
+  const UnconditionalSide defenders = unconditional_side(grid_, now.defender, now.attacker);
   if (const ProofEntry* entry = table_.find_decided(named.key)) {
     return {entry->verdict(), kNoDependency, stored_zone(*entry, named.symmetry)};
   }
@@ -206,8 +210,6 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   }
 
   const std::uint64_t nodes_before = nodes_;
-  const UnconditionalSide attackers = unconditional_side(grid_, now.attacker, now.defender);
-  const UnconditionalSide defenders = unconditional_side(grid_, now.defender, now.attacker);
   int best = kNoMove;
   if (depth > 0) findings.around = outlook().look(now);
   if (2 * attackers.area.count() - points_ >= threshold_) {
@@ -218,20 +220,26 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
     return {Verdict::kUnknown};
   } else if (ply > 0 && is_hopeless(now, findings.around, depth, attackers.area)) {
     outcome = {Verdict::kUnknown};
-  } else if (depth < kDepthForCover || !is_covered(now, outcome)) {
-    findings.playable = grid_.board() & ~(now.stones() | attackers.area | defenders.area);
-    findings.attacker_alive = attackers.alive;
-    findings.defender_alive = defenders.alive;
-    const bool guessed_at = depth <= Outlook::kMaxDepth;
-    const bool was_learning = learning_;
-    learning_ |= guessed_at && scatter(nodes_) % kLessons == 0;
-    outcome = search_moves(now, depth, ply, may_repeat, findings, best);
-    if (guessed_at && !stopped_ &&
-        (learning_ || depth <= kAlwaysLearned || !outlook().knows_odds(findings.around, depth))) {
-      outlook().learn_odds(findings.around, depth, outcome.verdict == goal_);
+  } else {
+    // What the table knows of them is fetched while the children are made.
+    Lessers lessers;
+    if (depth >= kDepthForCover) lessers = name_lessers(now);
+    const Set owned = attackers.area | defenders.area;
+    const int children = make_children(now, grid_.board() & ~(now.stones() | owned), ply);
+    if (!is_covered(lessers, outcome)) {
+      findings.attacker_alive = attackers.alive;
+      findings.defender_alive = defenders.alive;
+      const bool guessed_at = depth <= Outlook::kMaxDepth;
+      const bool was_learning = learning_;
+      learning_ |= guessed_at && scatter(nodes_) % kLessons == 0;
+      outcome = search_moves(now, children, depth, ply, may_repeat, findings, best);
+      if (guessed_at && !stopped_ &&
+          (learning_ || depth <= kAlwaysLearned || !outlook().knows_odds(findings.around, depth))) {
+        outlook().learn_odds(findings.around, depth, outcome.verdict == goal_);
+      }
+      learning_ = was_learning;
+      if (stopped_) return {Verdict::kUnknown};
     }
-    learning_ = was_learning;
-    if (stopped_) return {Verdict::kUnknown};
   }
   if (depth > 0 && !learning_) {
     const std::uint64_t nodes = nodes_ - nodes_before + 1;
@@ -309,8 +317,9 @@ class AttackSearch::MoveOrder {
   std::int32_t highest_opinion_ = 0;
 };
 
-// All successors, the pass last.
-int AttackSearch::make_children(const Situation& now, Set playable, Children& children) const {
+// All successors, the pass last, as children of this ply.
+int AttackSearch::make_children(const Situation& now, Set playable, int ply) {
+  Children& children = children_[ply];
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
@@ -330,14 +339,13 @@ int AttackSearch::make_children(const Situation& now, Set playable, Children& ch
   return count + 1;
 }
 
-AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth, int ply,
-                                                 bool may_repeat, const Findings& findings,
+AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count, int depth,
+                                                 int ply, bool may_repeat, const Findings& findings,
                                                  int& best) {
   const bool attacking = now.attacker_to_move;
   const Verdict wanted = attacking ? Verdict::kProven : Verdict::kHeld;
   const Set empty = grid_.board() & ~now.stones();
-  Children& children = children_[ply];
-  const int count = make_children(now, findings.playable, children);
+  const Children& children = children_[ply];
 
   const Situation& passed = children[count - 1].named.situation;
   if (passed.is_over()) {
@@ -418,27 +426,26 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int depth
   return {attacking ? Verdict::kHeld : Verdict::kProven, dependency, zone & empty};
 }
 
-// Whether the side with the goal reaches it since it does without one stone of the other.
-bool AttackSearch::is_covered(const Situation& now, Outcome& outcome) const {
-  if (points_ > kMaxZonePoints) return false;
-  struct Lesser {
-    std::uint64_t key;
-    int symmetry;
-    int stone;
-  };
-  std::array<Lesser, kMaxPoints> all;
-  int count = 0;
+AttackSearch::Lessers AttackSearch::name_lessers(const Situation& now) const {
+  Lessers lessers;
+  if (points_ > kMaxZonePoints) return lessers;
   for (int stone : goal_ == Verdict::kProven ? now.defender : now.attacker) {
-    Lesser& lesser = all[count++];
+    Lesser& lesser = lessers.all[lessers.count++];
     lesser.stone = stone;
     lesser.key = now.canonical_key_without(digits_, stone, lesser.symmetry);
     table_.prefetch(lesser.key);
   }
-  for (int i = 0; i < count; ++i) {
-    const ProofEntry* entry = table_.find_decided(all[i].key);
+  return lessers;
+}
+
+// Whether the side with the goal reaches it since it does without one stone of the other.
+bool AttackSearch::is_covered(const Lessers& lessers, Outcome& outcome) const {
+  for (int i = 0; i < lessers.count; ++i) {
+    const Lesser& lesser = lessers.all[i];
+    const ProofEntry* entry = table_.find_decided(lesser.key);
     if (entry == nullptr || entry->verdict() != goal_) continue;
-    const Set zone = stored_zone(*entry, all[i].symmetry);
-    if (zone.contains(all[i].stone)) continue;
+    const Set zone = stored_zone(*entry, lesser.symmetry);
+    if (zone.contains(lesser.stone)) continue;
     outcome = {goal_, kNoDependency, zone};
     return true;
   }

@@ -148,10 +148,19 @@ class AttackSearch {
     bool captures;
   };
   using Children = std::array<Child, kMaxPoints + 1>;
+  // Situations without one stone of the side without the goal.
+  struct Lesser {
+    std::uint64_t key;
+    int symmetry;
+    int stone;
+  };
+  struct Lessers {
+    std::array<Lesser, kMaxPoints> all;
+    int count = 0;
+  };
 
   // What a visit has found out of a situation before its moves are tried.
   struct Findings {
-    Set playable;        // empty points outside unconditional territory
     Set attacker_alive;  // unconditionally
     Set defender_alive;
     int first_move = kNoMove;  // from the table
@@ -163,9 +172,10 @@ class AttackSearch {
   class MoveOrder;
 
   Outcome visit(const Named& named, int depth, int ply, bool may_repeat);
-  Outcome search_moves(const Situation& now, int depth, int ply, bool may_repeat,
+  // `count`: how many children of this ply were made.
+  Outcome search_moves(const Situation& now, int count, int depth, int ply, bool may_repeat,
                        const Findings& findings, int& best);
-  int make_children(const Situation& now, Set playable, Children& children) const;
+  int make_children(const Situation& now, Set playable, int ply);
   bool is_hopeless(const Situation& now, const Surroundings& around, int depth,
                    Set attacker_area) const;
   bool repetition(std::uint64_t key, int ply, Outcome& outcome) const;
@@ -174,7 +184,8 @@ class AttackSearch {
   const Outlook& outlook() const { return outlooks_[goal_ == Verdict::kHeld]; }
   std::vector<int> principal_line(const Situation& root) const;
 
-  bool is_covered(const Situation& now, Outcome& outcome) const;
+  Lessers name_lessers(const Situation& now) const;
+  bool is_covered(const Lessers& lessers, Outcome& outcome) const;
   Set zone_before(const Child& winning, Set zone, Set empty) const;
   Set liberty_to_keep(Set block, Set kept, Set empty) const;
   Set liberties_to_keep(Set stones, Set zone, Set empty) const;
