@@ -379,9 +379,9 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
   std::array<Place, kMaxPoints + 1> places;
   const MoveOrder order(*this, findings, wanted == goal_, depth, ply);
   for (int i = 0; i < count; ++i) places[i] = {order.merit(children[i]), i};
-  std::sort(places.begin(), places.begin() + count, [](const Place& a, const Place& b) {
+  const auto comes_first = [](const Place& a, const Place& b) {
     return a.merit != b.merit ? a.merit > b.merit : a.child < b.child;
-  });
+  };
 
   bool all_decided = true;
   int rank = 0;
@@ -390,7 +390,10 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
   Set zone;                   // of the win over this side, so far
   Set zone_after_pass = grid_.board();
   for (int i = 0; i < count; ++i) {
-    const Child& child = children[places[i].child];
+    // One of the first moves is likely to decide, so they are not sorted beforehand.
+    const auto next = places.begin() + i;
+    std::iter_swap(next, std::min_element(next, places.begin() + count, comes_first));
+    const Child& child = children[next->child];
     if (child.move >= 0 && !child.captures && !zone_after_pass.contains(child.move)) continue;
     PathStep& step = path_[ply + 1];
     step = path_[ply];

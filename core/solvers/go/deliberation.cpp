@@ -21,15 +21,22 @@ constexpr int kLogGrowth = 3;
 constexpr int kMaxGrowths = 2;
 constexpr std::size_t kMaxNodes = 1 << 14;  // for 6 MB
 // How much a move's uncertainty counts, where values lie between 0 and 1.
-constexpr double kCuriosity = 0.4;
-constexpr double kUntried = 10;  // more than any value: what was not tried comes first
+constexpr float kCuriosity = 0.4F;
+constexpr float kUntried = 10;  // more than any value: what was not tried comes first
 constexpr int kNone = -1;
 constexpr int kUnplayable = -1;
 
 struct Move {
   int visits = 0;  // or kUnplayable
-  float value = 0;
+  float mean = 0;
+  float rarity = 0;  // 1 / sqrt(visits)
   int node = kNone;
+
+  void note(float value) {
+    ++visits;
+    mean += (value - mean) / static_cast<float>(visits);
+    rarity = 1 / std::sqrt(static_cast<float>(visits));
+  }
 };
 struct Node {
   std::array<Move, kMaxPoints> moves;
@@ -53,20 +60,16 @@ PlayoutBoard make_board(Size size, const Situation& situation) {
 int choose(const Node& node, const PlayoutBoard& board, Random& random) {
   const Size size = board.size();
   const bool black = board.to_play() == Color::kBlack;
-  const double log_visits = std::log(node.visits + 1.0);
-  double best = -1;
+  const float curiosity = kCuriosity * std::sqrt(std::log(static_cast<float>(node.visits) + 1));
+  float best = -1;
   int choice = kNone;
   for (int i = 0; i < board.empty_count(); ++i) {
     const int point = size.index(board.empty(i));
     const Move& move = node.moves[point];
     if (move.visits == kUnplayable) continue;
-    double merit = 0;
-    if (move.visits == 0) {
-      merit = kUntried + random.next();
-    } else {
-      const double mean = static_cast<double>(move.value) / move.visits;
-      merit = (black ? mean : 1 - mean) + kCuriosity * std::sqrt(log_visits / move.visits);
-    }
+    const float value = black ? move.mean : 1 - move.mean;
+    const float merit = move.visits == 0 ? kUntried + static_cast<float>(random.next())
+                                         : value + curiosity * move.rarity;
     if (merit > best) {
       best = merit;
       choice = point;
@@ -142,8 +145,7 @@ Opinion Deliberation::think(const Situation& situation, int threshold, int games
     const float value = value_of(finish(board, random), threshold, size_.points());
     for (const auto [at, move] : path) {
       ++nodes[at].visits;
-      ++nodes[at].moves[move].visits;
-      nodes[at].moves[move].value += value;
+      nodes[at].moves[move].note(value);
     }
   }
   Opinion opinion{};

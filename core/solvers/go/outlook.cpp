@@ -95,7 +95,7 @@ constexpr int kSurcharge = 8 * Outlook::kOne;
 
 }  // namespace
 
-Outlook::Outlook(Size size) : size_(size) {
+Outlook::Outlook(Size size) : size_(size), number_(numbering().of.data()) {
   for (Model* model : {&odds_, &efforts_}) {
     for (auto& weights : model->weights) weights.resize(numbering().count);
   }
@@ -150,21 +150,19 @@ Surroundings Outlook::look(const Situation& situation) const {
 }
 
 int Outlook::sum(const Model& model, int side, const Surroundings& around) const {
-  const std::vector<std::uint16_t>& number = numbering().of;
   const std::vector<std::int32_t>& weights = model.weights[side];
   int total = 0;
   for (int point = 0; point < size_.points(); ++point) {
-    total += weights[number[around.patterns[point]]];
+    total += weights[number_[around.patterns[point]]];
   }
   return total;
 }
 
 void Outlook::adjust(Model& model, const Surroundings& around, int depth, int step) const {
-  const std::vector<std::uint16_t>& number = numbering().of;
   const int side = around.attacker_to_move;
   model.constants[side][depth] += step;
   for (int point = 0; point < size_.points(); ++point) {
-    model.weights[side][number[around.patterns[point]]] += step;
+    model.weights[side][number_[around.patterns[point]]] += step;
   }
 }
 
@@ -188,12 +186,11 @@ int Outlook::base_effort(const Surroundings& around) const {
 }
 
 int Outlook::effort_after(const Surroundings& around, int base, int move) const {
-  const std::vector<std::uint16_t>& number = numbering().of;
   const std::vector<std::int32_t>& weights = efforts_.weights[!around.attacker_to_move];
   const std::uint32_t stone = around.attacker_to_move ? 1 : 2;
   for (const auto [point, shift] : seen_from_[move]) {
     const std::uint32_t before = around.patterns[point];
-    base += weights[number[before | stone << shift]] - weights[number[before]];
+    base += weights[number_[before | stone << shift]] - weights[number_[before]];
   }
   return base;
 }

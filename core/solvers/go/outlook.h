@@ -82,6 +82,7 @@ class Outlook {
   };
 
   Size size_;
+  const std::uint16_t* number_;  // of each pattern
   std::array<std::vector<Seen>, kMaxPoints> seen_from_;
   Model odds_;
   std::array<std::array<std::uint32_t, kMaxDepth + 1>, 2> seen_{};
