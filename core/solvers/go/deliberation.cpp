@@ -19,7 +19,7 @@ namespace {
 constexpr int kFirstGames = 2000;
 constexpr int kLogGrowth = 3;
 constexpr int kMaxGrowths = 2;
-constexpr std::size_t kMaxNodes = 1 << 14;  // for 6 MB
+constexpr std::size_t kMaxNodes = 1 << 14;  // for 9 MB
 // How much a move's uncertainty counts, where values lie between 0 and 1.
 constexpr float kCuriosity = 0.4F;
 constexpr float kUntried = 10;  // more than any value: what was not tried comes first
