@@ -1,4 +1,5 @@
 import os
+import signal
 
 from hypothesis import settings
 
@@ -6,3 +7,7 @@ from hypothesis import settings
 settings.register_profile("default", deadline=None, derandomize=True)
 settings.register_profile("deep", deadline=None, max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# A run in the background inherits that interrupts are ignored, and so would the programs that
+# tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
