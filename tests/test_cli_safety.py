@@ -239,6 +239,7 @@ def test_the_experiment_beside_niu(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(arguments) == 2  # a page of something else
     assert main([*arguments, "--force"]) == 0
     capsys.readouterr()
-    finals.write_text("[]")
-    assert main(arguments) == 2
-    assert "line 1 is no final position" in capsys.readouterr().err
+    for junk in (b"[]", b"\x89PNG\xa5"):
+        finals.write_bytes(junk)
+        assert main(arguments) == 2
+        assert capsys.readouterr().err.endswith("finals.jsonl: line 1 is no final position\n")

@@ -43,8 +43,15 @@ from goseki.safety.solve import DEFAULT_NODES, MAX_MERGED, MAX_POINTS
 _SUFFIXES = (".sgf", ".txt")
 _TERMS = ("defender", "first", "ko", "outside_liberties")
 _OF_THE_BOARD = (
-    *("method", "level", "max_points", "max_merged", "ordering", "evaluation"),
-    *("explain", "sgf", "jobs"),
+    "method",
+    "level",
+    "max_points",
+    "max_merged",
+    "ordering",
+    "evaluation",
+    "explain",
+    "sgf",
+    "jobs",
 )
 
 

@@ -78,7 +78,7 @@ class Report:
         return "\n\n".join([f"# {self.title}", made, *self._parts]) + "\n"
 
     def write(self, folder: Path, *, force: bool = False) -> Path:
-        """Write the folder, made if need be, and return the path of the page."""
+        """Write the files into a folder (`open_folder`) and return the path of the page."""
         page = folder / PAGE
         files = {**self._files, page.name: self.markdown().encode()}
         if not force:

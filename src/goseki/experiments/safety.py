@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from goseki.board import Board
 from goseki.cluster import spread
+from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, new_figure, open_folder
 from goseki.ledger import Ledger
@@ -176,10 +177,10 @@ def read_boards(path: Path, chosen_set: str | None = None) -> dict[str, str]:
     line that has `board` (rows) and perhaps `sgf_file` and `set`."""
     if path.is_dir():
         found = {file.stem: read_sgf(file).position() for file in sorted(path.glob("*.sgf"))}
-        boards = {name: str_diagram(board) for name, board in found.items()}
+        boards = {n: format_diagram(b.to_array()).replace("\n", "/") for n, b in found.items()}
     else:
         boards = {}
-        for number, line in enumerate(path.read_text().splitlines(), 1):
+        for number, line in enumerate(path.read_bytes().splitlines(), 1):
             try:
                 record = json.loads(line)
                 if chosen_set in (None, record.get("set")):
@@ -190,15 +191,6 @@ def read_boards(path: Path, chosen_set: str | None = None) -> dict[str, str]:
     if not boards:
         raise GosekiError(f"{path}: has no final positions")
     return boards
-
-
-def str_diagram(board: Board) -> str:
-    """A board in one line.
-
-    >>> str_diagram(Board.from_diagram("X./.O"))
-    'X./.O'
-    """
-    return "/".join("".join(".XO"[value] for value in row) for row in board.to_array().tolist())
 
 
 def measure(task: Task) -> Run:

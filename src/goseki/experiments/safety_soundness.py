@@ -26,6 +26,7 @@ import numpy as np
 from goseki import _core
 from goseki.board import Board
 from goseki.coords import Color, Size, opponent
+from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.ledger import Ledger
 from goseki.proof import check, write_proof
@@ -351,7 +352,7 @@ def _board_of(signs: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Board:
 def _describe(board: Board, color: Color, stones: set[int], territory: set[int]) -> str:
     """The position, and beside it the claim: S for stones, # for territory."""
     columns = board.size.columns
-    left = ["".join(".XO"[value] for value in row) for row in board.to_array().tolist()]
+    left = format_diagram(board.to_array()).split("\n")
     right = "".join(
         "S" if i in stones else "#" if i in territory else "-" for i in range(board.size.points)
     )
