@@ -15,7 +15,6 @@ namespace {
 constexpr int kCoveredByAMove = 3;
 constexpr int kUncoveredAtTheEnd = 2;
 
-constexpr int kDepthForTranspositionCuts = 2;
 constexpr int kDepthForCover = 2;
 // From this depth on a situation that is new to the search is deepened step by step, as the
 // root is: a wrong first move costs too much.
@@ -221,18 +220,19 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   } else if (ply > 0 && is_hopeless(now, findings.around, depth, attackers.area)) {
     outcome = {Verdict::kUnknown};
   } else {
-    // What the table knows of them is fetched while the children are made.
-    Lessers lessers;
-    if (depth >= kDepthForCover) lessers = name_lessers(now);
     const Set owned = attackers.area | defenders.area;
-    const int children = make_children(now, grid_.board() & ~(now.stones() | owned), ply);
+    const Set playable = grid_.board() & ~(now.stones() | owned);
+    findings.attacker_alive = attackers.alive;
+    findings.defender_alive = defenders.alive;
+    // What the table knows of them is fetched while the children are made.
+    const Lessers lessers = depth >= kDepthForCover ? name_lessers(now) : Lessers();
+    const int children = depth > 1 ? make_children(now, playable, ply) : 0;
     if (!is_covered(lessers, outcome)) {
-      findings.attacker_alive = attackers.alive;
-      findings.defender_alive = defenders.alive;
       const bool guessed_at = depth <= Outlook::kMaxDepth;
       const bool was_learning = learning_;
       learning_ |= guessed_at && scatter(nodes_) % kLessons == 0;
-      outcome = search_moves(now, children, depth, ply, may_repeat, findings, best);
+      outcome = depth > 1 ? search_moves(now, children, depth, ply, may_repeat, findings, best)
+                          : search_last_move(now, playable, ply, findings, best);
       if (guessed_at && !stopped_ &&
           (learning_ || depth <= kAlwaysLearned || !outlook().knows_odds(findings.around, depth))) {
         outlook().learn_odds(findings.around, depth, outcome.verdict == goal_);
@@ -262,14 +262,44 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
 // other one with the most: what resisted longest before, then what will.
 class AttackSearch::MoveOrder {
  public:
-  MoveOrder(const AttackSearch& search, const Findings& findings, bool has_goal, int depth, int ply)
-      : search_(search), findings_(findings), has_goal_(has_goal), depth_(depth), ply_(ply) {
+  MoveOrder(const AttackSearch& search, const Findings& findings, bool has_goal, int depth, int ply,
+            int count)
+      : search_(search),
+        findings_(findings),
+        has_goal_(has_goal),
+        depth_(depth),
+        ply_(ply),
+        count_(count) {
     by_effort_ = outlook().knows_effort();
     if (by_effort_) base_ = outlook().base_effort(findings.around);
     if (findings.opinion != nullptr) {
       highest_opinion_ = *std::max_element(findings.opinion->begin(), findings.opinion->end());
     }
+    for (int i = 0; i < count; ++i) places_[i] = {merit(search.children_[ply][i]), i};
   }
+
+  // The child to try after `before` others. One of the first is likely to decide, so they are
+  // not sorted beforehand.
+  const Child& next(int before) {
+    const auto comes_first = [](const Place& a, const Place& b) {
+      return a.merit != b.merit ? a.merit > b.merit : a.child < b.child;
+    };
+    const auto place = places_.begin() + before;
+    std::iter_swap(place, std::min_element(place, places_.begin() + count_, comes_first));
+    return search_.children_[ply_][place->child];
+  }
+
+  // By how many doublings random games prefer another move; 0 if there is no opinion.
+  double doubt(const Child& child) const {
+    if (findings_.opinion == nullptr || child.move == kPass) return 0;
+    return static_cast<double>(highest_opinion_ - opinion(child)) / Outlook::kOne;
+  }
+
+ private:
+  struct Place {
+    std::int64_t merit;
+    int child;
+  };
 
   std::int64_t merit(const Child& child) const {
     const bool from_table = child.move == findings_.first_move;
@@ -288,13 +318,6 @@ class AttackSearch::MoveOrder {
     return merit;
   }
 
-  // By how many doublings random games prefer another move; 0 if there is no opinion.
-  double doubt(const Child& child) const {
-    if (findings_.opinion == nullptr || child.move == kPass) return 0;
-    return static_cast<double>(highest_opinion_ - opinion(child)) / Outlook::kOne;
-  }
-
- private:
   const Outlook& outlook() const { return search_.outlook(); }
   bool is_goal_likely() const {
     return outlook().log_odds(findings_.around, std::min(depth_, Outlook::kMaxDepth)) > kLikely;
@@ -312,31 +335,75 @@ class AttackSearch::MoveOrder {
   bool has_goal_;
   int depth_;
   int ply_;
+  int count_;
   bool by_effort_;
   int base_ = 0;
   std::int32_t highest_opinion_ = 0;
+  std::array<Place, kMaxPoints + 1> places_;
 };
 
-// All successors, the pass last, as children of this ply.
-int AttackSearch::make_children(const Situation& now, Set playable, int ply) {
+// All successors by a stone, as children of this ply without names.
+int AttackSearch::make_unnamed_children(const Situation& now, Set playable, int ply) {
   Children& children = children_[ply];
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
     const int captured = play(grid_, digits_, now, point, child.named.situation);
     if (captured < 0) continue;
-    child.named.name(digits_);
-    table_.prefetch(child.named.key);
     child.move = point;
     child.captures = captured > 0;
     ++count;
   }
-  Child& child = children[count];
-  pass(now, child.named.situation);
-  child.named.name(digits_);
-  child.move = kPass;
-  child.captures = false;
-  return count + 1;
+  return count;
+}
+
+// All successors, the pass last, as children of this ply.
+int AttackSearch::make_children(const Situation& now, Set playable, int ply) {
+  const int count = make_unnamed_children(now, playable, ply) + 1;
+  Child& last = children_[ply][count - 1];
+  pass(now, last.named.situation);
+  last.move = kPass;
+  last.captures = false;
+  for (int i = 0; i < count; ++i) {
+    Named& named = children_[ply][i].named;
+    named.name(digits_);
+    table_.prefetch(named.key);
+  }
+  return count;
+}
+
+// Whether a pass ends the game as the side to move wishes.
+bool AttackSearch::ends_by_pass(const Situation& now, Verdict wanted) const {
+  if (now.passes + 1 < now.passes_needed) return false;
+  return (terminal_lead(now) >= threshold_) == (wanted == Verdict::kProven);
+}
+
+// The last ply belongs to the side with the goal. It is reached by unconditional territory or
+// not at all: no look at the table, which takes longer than the territory. No situation comes
+// back with that, as none on the path has it.
+AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set playable, int ply,
+                                                     const Findings& findings, int& best) {
+  const Set empty = grid_.board() & ~now.stones();
+  if (ends_by_pass(now, goal_)) {
+    best = kPass;
+    return {goal_, kNoDependency, empty};
+  }
+  const int lead = goal_ == Verdict::kProven ? threshold_ : 1 - threshold_;
+  const int count = make_unnamed_children(now, playable, ply);
+  MoveOrder order(*this, findings, true, 1, ply, count);
+  for (int i = 0; i < count; ++i) {
+    const Child& child = order.next(i);
+    ++nodes_;
+    if (watch_->count()) stopped_ = true;
+    if (stopped_) return {Verdict::kUnknown};
+    const Situation& after = child.named.situation;
+    const int area = unconditional_area(grid_, after.other(), after.own()).count();
+    if (2 * area - points_ < lead) continue;
+    best = child.move;
+    cutting_moves_.reward(child.move, ply, 1);
+    return {goal_, kNoDependency, zone_before(child, {}, empty)};
+  }
+  return {Verdict::kUnknown};
 }
 
 AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count, int depth,
@@ -347,42 +414,25 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
   const Set empty = grid_.board() & ~now.stones();
   const Children& children = children_[ply];
 
-  const Situation& passed = children[count - 1].named.situation;
-  if (passed.is_over()) {
-    // The game would end: worth a look before anything else.
-    const bool enough = terminal_lead(passed) >= threshold_;
-    if ((enough ? Verdict::kProven : Verdict::kHeld) == wanted) {
-      best = kPass;
-      return {wanted, kNoDependency, empty};
-    }
+  if (ends_by_pass(now, wanted)) {
+    best = kPass;
+    return {wanted, kNoDependency, empty};
   }
   path_[ply + 1] = path_[ply];
-  if (depth >= kDepthForTranspositionCuts) {
-    // Enhanced transposition cut-off: is a successor decided already?
-    for (int i = 0; i < count; ++i) {
-      const Named& child = children[i].named;
-      const ProofEntry* entry = table_.find_decided(child.key);
-      if (entry == nullptr || entry->verdict() != wanted) continue;
-      Outcome repeated;
-      const bool may_be_repeated = may_repeat || children[i].captures;
-      if (may_be_repeated && repetition(child.key, ply + 1, repeated)) continue;
-      best = children[i].move;
-      const Set zone = stored_zone(*entry, child.symmetry);
-      return {wanted, kNoDependency, zone_before(children[i], zone, empty)};
-    }
+  // Enhanced transposition cut-off: is a successor decided already?
+  for (int i = 0; i < count; ++i) {
+    const Named& child = children[i].named;
+    const ProofEntry* entry = table_.find_decided(child.key);
+    if (entry == nullptr || entry->verdict() != wanted) continue;
+    Outcome repeated;
+    const bool may_be_repeated = may_repeat || children[i].captures;
+    if (may_be_repeated && repetition(child.key, ply + 1, repeated)) continue;
+    best = children[i].move;
+    const Set zone = stored_zone(*entry, child.symmetry);
+    return {wanted, kNoDependency, zone_before(children[i], zone, empty)};
   }
 
-  struct Place {
-    std::int64_t merit;
-    int child;
-  };
-  std::array<Place, kMaxPoints + 1> places;
-  const MoveOrder order(*this, findings, wanted == goal_, depth, ply);
-  for (int i = 0; i < count; ++i) places[i] = {order.merit(children[i]), i};
-  const auto comes_first = [](const Place& a, const Place& b) {
-    return a.merit != b.merit ? a.merit > b.merit : a.child < b.child;
-  };
-
+  MoveOrder order(*this, findings, wanted == goal_, depth, ply, count);
   bool all_decided = true;
   int rank = 0;
   int dependency = kNoDependency;
@@ -390,10 +440,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
   Set zone;                   // of the win over this side, so far
   Set zone_after_pass = grid_.board();
   for (int i = 0; i < count; ++i) {
-    // One of the first moves is likely to decide, so they are not sorted beforehand.
-    const auto next = places.begin() + i;
-    std::iter_swap(next, std::min_element(next, places.begin() + count, comes_first));
-    const Child& child = children[next->child];
+    const Child& child = order.next(i);
     if (child.move >= 0 && !child.captures && !zone_after_pass.contains(child.move)) continue;
     PathStep& step = path_[ply + 1];
     step = path_[ply];

@@ -175,7 +175,11 @@ class AttackSearch {
   // `count`: how many children of this ply were made.
   Outcome search_moves(const Situation& now, int count, int depth, int ply, bool may_repeat,
                        const Findings& findings, int& best);
+  Outcome search_last_move(const Situation& now, Set playable, int ply, const Findings& findings,
+                           int& best);
+  int make_unnamed_children(const Situation& now, Set playable, int ply);
   int make_children(const Situation& now, Set playable, int ply);
+  bool ends_by_pass(const Situation& now, Verdict wanted) const;
   bool is_hopeless(const Situation& now, const Surroundings& around, int depth,
                    Set attacker_area) const;
   bool repetition(std::uint64_t key, int ply, Outcome& outcome) const;
