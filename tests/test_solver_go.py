@@ -201,6 +201,20 @@ def test_at_least_asks_one_question(at_least: float, holds: bool) -> None:
     assert result.evidence == "proven"
 
 
+@pytest.mark.parametrize(("ko", "score"), [("basic", 1), ("cycle", 2)])
+def test_threads_that_share_a_table_find_the_same(ko: str, score: int) -> None:
+    for threads in (2, 3):
+        result = solve(Board("4x4"), ko=ko, threads=threads, memory=1 << 24)  # type: ignore[arg-type]
+        assert (result.score, result.evidence) == (score, "proven")
+
+
+def test_threads_share_the_limit_of_nodes() -> None:
+    result = solve(Board("5x5"), at_least=25, nodes=1_000_000, threads=2)
+    assert (result.holds, result.evidence) == (None, "unknown")
+    # Helpers begin when there is work to share; all were told to stop at once.
+    assert 500_000 <= result.nodes <= 1_100_000
+
+
 def test_a_limit_leaves_proven_bounds_and_says_unknown() -> None:
     for limit in ({"nodes": 2000}, {"seconds": 0.05}):
         result = solve(Board("5x5"), **limit)  # type: ignore[arg-type]

@@ -26,7 +26,9 @@ class GoSolver {
   nb::tuple prove(const Board& board, bool for_black, int threshold, bool draw_suffices,
                   bool passes_decide, int max_depth, std::uint64_t max_nodes, double seconds,
                   bool seek_defence, const std::vector<int>& moves,
-                  const std::optional<std::vector<std::int64_t>>& resume, nb::object progress) {
+                  const std::optional<std::vector<std::int64_t>>& resume, int threads,
+                  nb::object progress) {
+    if (threads < 1) throw nb::value_error("at least one thread");
     const go::Situation root = after(situation(board, for_black), moves);
     go::AttackOptions options;
     options.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
@@ -35,6 +37,7 @@ class GoSolver {
     options.max_nodes = max_nodes;
     options.seconds = seconds;
     options.seek_defence = seek_defence;
+    options.threads = threads;
     if (resume) options.resume = parse_deepening(*resume);
     bool raised = false;
     const Progress report = [&raised, inner = make_progress(std::move(progress))](double share) {
@@ -131,17 +134,19 @@ void bind_solver_go(nb::module_& module) {
       .def("prove", &GoSolver::prove, "board"_a, "for_black"_a, "threshold"_a, "draw_suffices"_a,
            "passes_decide"_a, "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0,
            "seek_defence"_a = true, "moves"_a = std::vector<int>{}, "resume"_a = nb::none(),
-           "progress"_a = nb::none(),
+           "threads"_a = 1, "progress"_a = nb::none(),
            nb::sig("def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: "
                    "bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: "
                    "float = 0.0, seek_defence: bool = True, moves: collections.abc.Sequence[int] "
                    "= [], resume: collections.abc.Sequence[int] | None "
-                   "= None, progress: object | None = None) -> tuple[str, int, list[int]]"),
+                   "= None, threads: int = 1, progress: object | None = None) -> tuple[str, int, "
+                   "list[int]]"),
            "Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the\n"
            "other can prevent it) or 'unknown', the depth searched, and a line of play.\n"
            "\n"
            "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
-           "`deepening` of the very question that the table is about had come.")
+           "`deepening` of the very question that the table is about had come. With several\n"
+           "`threads`, which share max_nodes, the course varies from run to run.")
       .def("strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
            "draw_suffices"_a, "passes_decide"_a, "keep_table"_a = false, "max_nodes"_a = 0,
            "seconds"_a = 0.0, "max_situations"_a = 0, "progress"_a = nb::none(),

@@ -80,12 +80,24 @@ class TranspositionTable {
     return nullptr;
   }
 
+  // The first slot of a position's bucket, and with it all of kWays.
+  const Entry* first_of(std::uint64_t hash) const { return bucket(hash); }
+
+  // Whether slot_for may move entries, which only a table of one thread can do. Before it may
+  // not, the table grows to have room for many times what is there.
+  void set_growing(bool growing) {
+    if constexpr (kCanGrow) {
+      grows_ = growing;
+      while (!growing && active_ * 2 <= buckets_ && used() * kRoomAhead > active_ * kWays) grow();
+    }
+  }
+
   // Where to write about a position: its own entry, a free slot, or the cheapest entry.
   // The caller must write to it before the next call.
   template <typename Key>
   Entry& slot_for(std::uint64_t hash, const Key& key) {
     if constexpr (kCanGrow) {
-      if (used_ * 2 > active_ * kWays && active_ * 2 <= buckets_) grow();
+      if (grows_ && active_ * 2 <= buckets_ && used() * 2 > active_ * kWays) grow();
     }
     Entry* entry = bucket(hash);
     Entry* cheapest = entry;
@@ -93,12 +105,14 @@ class TranspositionTable {
       if (is_about(entry[way], key)) return entry[way];
       if (entry[way].work() < cheapest->work()) cheapest = entry + way;
     }
-    used_ += cheapest->work() == 0;
+    if (cheapest->work() == 0) set_used(used() + 1);
     return *cheapest;
   }
 
   // The share of slots in use.
-  double load() const { return static_cast<double>(used_) / static_cast<double>(buckets_ * kWays); }
+  double load() const {
+    return static_cast<double>(used()) / static_cast<double>(buckets_ * kWays);
+  }
 
  private:
   // The key first: it seldom matches, which is soon known, while slots are free as often as not.
@@ -107,7 +121,12 @@ class TranspositionTable {
     return entry.matches(key) && entry.work() != 0;
   }
 
+  // Threads that share a table may miss each other's steps: then the count is only about right.
+  std::size_t used() const { return __atomic_load_n(&used_, __ATOMIC_RELAXED); }
+  void set_used(std::size_t used) { __atomic_store_n(&used_, used, __ATOMIC_RELAXED); }
+
   static constexpr std::size_t kFirstActive = 1 << 12;
+  static constexpr std::size_t kRoomAhead = 32;
   static constexpr std::size_t kSample = 1 << 16;
   static constexpr std::size_t kWipedBytes = 32 << 20;
   static constexpr bool kCanGrow = requires(const Entry& entry) { entry.hash(); };
@@ -119,7 +138,7 @@ class TranspositionTable {
       const std::uint64_t noted = lines_before_ ? *noted_active() : 0;
       while (active_ > kFirstActive && active_ != noted) active_ /= 2;
     }
-    used_ = memory_.is_of_file() ? estimated_use() : 0;
+    set_used(memory_.is_of_file() ? estimated_use() : 0);
   }
 
   std::uint64_t* noted_active() const { return static_cast<std::uint64_t*>(memory_.data()); }
@@ -166,8 +185,9 @@ class TranspositionTable {
   std::size_t lines_before_;
   std::size_t buckets_;
   std::size_t active_ = 0;
-  std::size_t used_ = 0;
+  bool grows_ = true;
   Entry* entries_ = nullptr;
+  alignas(kBucketBytes) std::size_t used_ = 0;  // apart from what all threads read
 };
 
 }  // namespace goseki

@@ -449,13 +449,14 @@ class GoSolver:
         `offset` on.
         """
 
-    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], resume: Sequence[int] | None = None, progress: object | None = None) -> tuple[str, int, list[int]]:
+    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], resume: Sequence[int] | None = None, threads: int = 1, progress: object | None = None) -> tuple[str, int, list[int]]:
         """
         Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
         other can prevent it) or 'unknown', the depth searched, and a line of play.
 
         `moves` are made first. The table is cleared unless `resume` is given: how far the
-        `deepening` of the very question that the table is about had come.
+        `deepening` of the very question that the table is about had come. With several
+        `threads`, which share max_nodes, the course varies from run to run.
         """
 
     def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, keep_table: bool = False, max_nodes: int = 0, seconds: float = 0.0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <thread>
 
 #include "solvers/go/static_analysis.h"
 
@@ -16,6 +17,9 @@ constexpr int kCoveredByAMove = 3;
 constexpr int kUncoveredAtTheEnd = 2;
 
 constexpr int kDepthForCover = 2;
+// From this depth on threads share the work on a situation, once a question has cost so much.
+constexpr int kDepthToSplit = 4;
+constexpr std::uint64_t kWorthSharing = 100'000;
 // From this depth on a situation that is new to the search is deepened step by step, as the
 // root is: a wrong first move costs too much.
 constexpr int kDepthToDeepen = 16;
@@ -68,9 +72,12 @@ constexpr int kMaxZonePoints = 32;  // that an entry has room for
 }  // namespace
 
 AttackSearch::AttackSearch(Size size, TableMemory table_memory)
+    : AttackSearch(size, std::make_shared<ProofTable>(std::move(table_memory))) {}
+
+AttackSearch::AttackSearch(Size size, std::shared_ptr<ProofTable> table)
     : grid_(size),
       digits_(size),
-      table_(std::move(table_memory)),
+      table_(std::move(table)),
       points_(size.points()),
       outlooks_{Outlook(size), Outlook(size)},
       children_(kMaxPly + 1),
@@ -85,11 +92,14 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   threshold_ = threshold;
   options_ = options;
   stopped_ = false;
-  watch_.emplace(Limits{static_cast<std::int64_t>(options.max_nodes), options.seconds}, progress);
+  // Rounded up, as 0 means no limit.
+  const auto nodes_of_one =
+      (static_cast<std::int64_t>(options.max_nodes) + options.threads - 1) / options.threads;
+  watch_.emplace(Limits{nodes_of_one, options.seconds}, progress);
   if (options.resume) {
     iteration_ = static_cast<std::uint8_t>(options.resume->iterations);
   } else if (!options.keep_table) {
-    table_.clear();
+    table_->clear();
     iteration_ = 0;
   }
   if (!options.keep_table) {
@@ -97,6 +107,8 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   }
   cutting_moves_.forget();
   deliberation_.forget();
+  helpers_.clear();
+  team_.reset();
 
   Named named{root, 0, 0};
   named.name(digits_);
@@ -118,8 +130,10 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     ++iteration_;
     patience_ = kHopeless - iterations * kPatiencePerIteration;
     const std::uint64_t before = nodes_;
-    path_[0] = {named.key, 0, 0};
-    const Verdict verdict = visit(named, depths[defend] + 2, 0, false).verdict;
+    if (helpers_.empty() && options.threads > 1 && spent[0] + spent[1] > kWorthSharing) {
+      find_helpers();
+    }
+    const Verdict verdict = iterate(named, depths[defend] + 2);
     if (stopped_) break;
     result.verdict = verdict;
     depths[defend] += 2;
@@ -131,6 +145,59 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   result.line = principal_line(root);
   watch_.reset();
   return result;
+}
+
+// By all threads: the first that is through ends it.
+Verdict AttackSearch::iterate(const Named& root, int depth) {
+  path_[0] = {root.key, 0, 0};
+  if (helpers_.empty()) return visit(root, depth, 0, false).verdict;
+  table_->share(true);
+  team_->begin();
+  std::vector<std::thread> threads;
+  for (const auto& helper : helpers_) {
+    threads.emplace_back([&] { helper->help(*this, root, depth); });
+  }
+  team_->finish(visit(root, depth, 0, false).verdict);
+  for (std::thread& thread : threads) thread.join();
+  table_->share(false);
+  nodes_ += team_->take_nodes();
+  stopped_ = watch_->stopped();
+  return team_->verdict();
+}
+
+// They begin with what the leader has learned.
+void AttackSearch::find_helpers() {
+  team_ = std::make_shared<Team>();
+  while (std::ssize(helpers_) < options_.threads - 1) {
+    helpers_.push_back(std::unique_ptr<AttackSearch>(new AttackSearch(grid_.size(), table_)));
+    AttackSearch& helper = *helpers_.back();
+    helper.team_ = team_;
+    helper.threshold_ = threshold_;
+    helper.options_ = options_;
+    helper.outlooks_ = outlooks_;
+    helper.cutting_moves_ = cutting_moves_;
+  }
+}
+
+// Takes part in an iteration of the leader, who looks at the limits.
+void AttackSearch::help(const AttackSearch& leader, const Named& root, int depth) {
+  std::uint64_t told = nodes_;
+  const Progress tell = [&](double) {
+    team_->add_nodes(nodes_ - told);
+    told = nodes_;
+    return true;
+  };
+  watch_.emplace(Limits{}, tell);
+  stopped_ = false;
+  goal_ = leader.goal_;
+  iteration_ = leader.iteration_;
+  patience_ = leader.patience_;
+  path_[0] = leader.path_[0];
+  const Verdict verdict = visit(root, depth, 0, false).verdict;
+  if (!stopped_) team_->finish(verdict);
+  tell(1);
+  cutting_moves_.age();
+  watch_.reset();
 }
 
 int AttackSearch::terminal_lead(const Situation& now) const {
@@ -152,6 +219,16 @@ bool AttackSearch::repetition(std::uint64_t key, int ply, Outcome& outcome) cons
   return false;
 }
 
+// What the table knows of a situation that serves the goal.
+std::optional<ProofEntry> AttackSearch::recall(std::uint64_t key) const {
+  std::optional<ProofEntry> entry = table_->find_decided(key);
+  return entry ? entry : table_->find(key, goal_);
+}
+
+AttackSearch::Outcome AttackSearch::outcome_of(const ProofEntry& entry, int symmetry) const {
+  return {entry.verdict(), kNoDependency, stored_zone(entry, symmetry)};
+}
+
 // Whether to give up a search for the goal at this depth.
 bool AttackSearch::is_hopeless(const Situation& now, const Surroundings& around, int depth,
                                Set attacker_area) const {
@@ -170,7 +247,7 @@ bool AttackSearch::is_hopeless(const Situation& now, const Surroundings& around,
 AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply, bool may_repeat) {
   const Situation& now = named.situation;
   ++nodes_;
-  if (watch_->count()) stopped_ = true;
+  if (watch_->count() || (team_ && team_->is_done())) stopped_ = true;
   if (stopped_) return {Verdict::kUnknown};
   if (now.is_over()) {
     const bool enough = terminal_lead(now) >= threshold_;
@@ -180,25 +257,24 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   if (may_repeat && repetition(path_[ply].key, ply, outcome)) return outcome;
 
   // It takes as long to fetch what the table knows as to find out what is unconditional.
-  table_.prefetch(named.key);
+  table_->prefetch(named.key);
   const UnconditionalSide attackers = unconditional_side(grid_, now.attacker, now.defender);
   const UnconditionalSide defenders = unconditional_side(grid_, now.defender, now.attacker);
-  if (const ProofEntry* entry = table_.find_decided(named.key)) {
-    return {entry->verdict(), kNoDependency, stored_zone(*entry, named.symmetry)};
-  }
+  std::optional<ProofEntry> entry = recall(named.key);
+  if (entry && entry->decides()) return outcome_of(*entry, named.symmetry);
   Findings findings;
-  const ProofEntry* entry = table_.find(named.key, goal_);
-  if (entry != nullptr) {
+  if (entry) {
     // What was unknown on another path may be defended by a repetition on this one.
     const bool stale = goal_ == Verdict::kHeld && may_repeat && entry->iteration() != iteration_;
     if (entry->depth() >= depth && !stale) return {Verdict::kUnknown};
   }
-  if (depth >= kDepthToDeepen && ply > 0 && (entry == nullptr || entry->depth() < depth - 2)) {
+  if (depth >= kDepthToDeepen && ply > 0 && (!entry || entry->depth() < depth - 2)) {
     outcome = visit(named, depth - 2, ply, may_repeat);
     if (stopped_ || outcome.verdict != Verdict::kUnknown) return outcome;
-    entry = table_.find(named.key, goal_);
+    entry = recall(named.key);
+    if (entry && entry->decides()) return outcome_of(*entry, named.symmetry);  // another thread
   }
-  if (entry != nullptr) {
+  if (entry) {
     findings.first_move = digits_.origin(named.symmetry, entry->move());
     const int cost = static_cast<int>(entry->work());
     if (cost >= Deliberation::kLeastCost) {
@@ -250,10 +326,10 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   const int work = std::bit_width(nodes_ - nodes_before + 1);
   const int move = digits_.image(named.symmetry, best);
   if (outcome.verdict == Verdict::kUnknown) {
-    table_.store(ProofEntry::unknown(named.key, goal_, depth, iteration_, work, move));
+    table_->store(ProofEntry::unknown(named.key, goal_, depth, iteration_, work, move));
   } else if (outcome.dependency == kNoDependency) {
-    table_.store(ProofEntry::decided(named.key, goal_, outcome.verdict,
-                                     zone_to_store(outcome.zone, named.symmetry), work, move));
+    table_->store(ProofEntry::decided(named.key, goal_, outcome.verdict,
+                                      zone_to_store(outcome.zone, named.symmetry), work, move));
   }
   return outcome;
 }
@@ -367,7 +443,7 @@ int AttackSearch::make_children(const Situation& now, Set playable, int ply) {
   for (int i = 0; i < count; ++i) {
     Named& named = children_[ply][i].named;
     named.name(digits_);
-    table_.prefetch(named.key);
+    table_->prefetch(named.key);
   }
   return count;
 }
@@ -422,8 +498,8 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
   // Enhanced transposition cut-off: is a successor decided already?
   for (int i = 0; i < count; ++i) {
     const Named& child = children[i].named;
-    const ProofEntry* entry = table_.find_decided(child.key);
-    if (entry == nullptr || entry->verdict() != wanted) continue;
+    const auto entry = table_->find_decided(child.key);
+    if (!entry || entry->verdict() != wanted) continue;
     Outcome repeated;
     const bool may_be_repeated = may_repeat || children[i].captures;
     if (may_be_repeated && repetition(child.key, ply + 1, repeated)) continue;
@@ -439,9 +515,18 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
   std::uint64_t hardest = 0;  // nodes that the move which resisted longest has cost
   Set zone;                   // of the win over this side, so far
   Set zone_after_pass = grid_.board();
-  for (int i = 0; i < count; ++i) {
-    const Child& child = order.next(i);
+  // All answers are needed, so others may look for some of them; not for that to a pass, which
+  // may answer many.
+  const bool splits = team_ && wanted != goal_ && depth >= kDepthToSplit;
+  std::array<const Child*, kMaxPoints> postponed;
+  int postponed_count = 0;
+  for (int i = 0; i < count + postponed_count; ++i) {
+    const Child& child = i < count ? order.next(i) : *postponed[i - count];
     if (child.move >= 0 && !child.captures && !zone_after_pass.contains(child.move)) continue;
+    if (splits && i < count && child.move >= 0 && team_->is_claimed(child.named.key)) {
+      postponed[postponed_count++] = &child;
+      continue;
+    }
     PathStep& step = path_[ply + 1];
     step = path_[ply];
     if (child.move == kPass) ++(attacking ? step.attacker_passes : step.defender_passes);
@@ -449,7 +534,9 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
     const std::uint64_t nodes_before = nodes_;
     int looked = depth;  // how deep this move is looked at
     if (wanted == goal_ && !learning_) looked = reduced_depth(depth, rank++, order.doubt(child));
+    if (splits) team_->claim(child.named.key);
     const Outcome outcome = visit(child.named, looked - 1, ply + 1, may_repeat || child.captures);
+    if (splits) team_->release(child.named.key);
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == wanted) {
       best = child.move;
@@ -483,7 +570,7 @@ AttackSearch::Lessers AttackSearch::name_lessers(const Situation& now) const {
     Lesser& lesser = lessers.all[lessers.count++];
     lesser.stone = stone;
     lesser.key = now.canonical_key_without(digits_, stone, lesser.symmetry);
-    table_.prefetch(lesser.key);
+    table_->prefetch(lesser.key);
   }
   return lessers;
 }
@@ -492,8 +579,8 @@ AttackSearch::Lessers AttackSearch::name_lessers(const Situation& now) const {
 bool AttackSearch::is_covered(const Lessers& lessers, Outcome& outcome) const {
   for (int i = 0; i < lessers.count; ++i) {
     const Lesser& lesser = lessers.all[i];
-    const ProofEntry* entry = table_.find_decided(lesser.key);
-    if (entry == nullptr || entry->verdict() != goal_) continue;
+    const auto entry = table_->find_decided(lesser.key);
+    if (!entry || entry->verdict() != goal_) continue;
     const Set zone = stored_zone(*entry, lesser.symmetry);
     if (zone.contains(lesser.stone)) continue;
     outcome = {goal_, kNoDependency, zone};
@@ -569,8 +656,8 @@ std::vector<int> AttackSearch::principal_line(const Situation& root) const {
   while (!now.is_over()) {
     int symmetry = 0;
     const std::uint64_t key = now.canonical_key(digits_, symmetry);
-    const ProofEntry* entry = table_.find_decided(key);
-    if (entry == nullptr || entry->move() == kNoMove) break;
+    const auto entry = table_->find_decided(key);
+    if (!entry || entry->move() == kNoMove) break;
     if (std::find(seen.begin(), seen.end(), key) != seen.end()) break;
     seen.push_back(key);
     const int move = digits_.origin(symmetry, entry->move());

@@ -53,6 +53,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -63,6 +64,7 @@
 #include "solvers/go/outlook.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
+#include "solvers/go/team.h"
 
 namespace goseki::go {
 
@@ -93,6 +95,9 @@ struct AttackOptions {
   std::optional<Deepening> resume = std::nullopt;
   // Whether to build on the last question's verdicts: only for the same threshold and rules.
   bool keep_table = false;
+  // How many threads share the work, and max_nodes. With more than one the course of a search
+  // varies from run to run.
+  int threads = 1;
 };
 
 struct AttackResult {
@@ -104,6 +109,8 @@ struct AttackResult {
 class AttackSearch {
  public:
   AttackSearch(Size size, TableMemory table_memory);
+  AttackSearch(const AttackSearch&) = delete;
+  AttackSearch& operator=(const AttackSearch&) = delete;
 
   // Is the attacker's lead at least `threshold`? `progress` may stop the search. The table
   // is cleared first, as verdicts are about one threshold, unless the options say otherwise.
@@ -112,9 +119,9 @@ class AttackSearch {
 
   const Grid<1>& grid() const { return grid_; }
   const Digits& digits() const { return digits_; }
-  const ProofTable& table() const { return table_; }
-  void clear_table() { table_.clear(); }
-  std::uint64_t nodes() const { return nodes_; }
+  const ProofTable& table() const { return *table_; }
+  void clear_table() { table_->clear(); }
+  std::uint64_t nodes() const { return nodes_ + (team_ ? team_->nodes() : 0); }
   // Of the question asked last or at this moment.
   const Deepening& deepening() const { return deepening_; }
 
@@ -171,6 +178,10 @@ class AttackSearch {
 
   class MoveOrder;
 
+  AttackSearch(Size size, std::shared_ptr<ProofTable> table);
+  Verdict iterate(const Named& root, int depth);
+  void find_helpers();
+  void help(const AttackSearch& leader, const Named& root, int depth);
   Outcome visit(const Named& named, int depth, int ply, bool may_repeat);
   // `count`: how many children of this ply were made.
   Outcome search_moves(const Situation& now, int count, int depth, int ply, bool may_repeat,
@@ -188,6 +199,8 @@ class AttackSearch {
   const Outlook& outlook() const { return outlooks_[goal_ == Verdict::kHeld]; }
   std::vector<int> principal_line(const Situation& root) const;
 
+  std::optional<ProofEntry> recall(std::uint64_t key) const;
+  Outcome outcome_of(const ProofEntry& entry, int symmetry) const;
   Lessers name_lessers(const Situation& now) const;
   bool is_covered(const Lessers& lessers, Outcome& outcome) const;
   Set zone_before(const Child& winning, Set zone, Set empty) const;
@@ -198,7 +211,7 @@ class AttackSearch {
 
   Grid<1> grid_;
   Digits digits_;
-  ProofTable table_;
+  std::shared_ptr<ProofTable> table_;
   int points_;
   int threshold_ = 0;
   AttackOptions options_;
@@ -215,6 +228,8 @@ class AttackSearch {
   std::array<PathStep, kMaxPly + 1> path_;
   CuttingMoves<kMaxPly> cutting_moves_;
   Deliberation deliberation_;
+  std::shared_ptr<Team> team_;                          // if there are helpers
+  std::vector<std::unique_ptr<AttackSearch>> helpers_;  // a thread's each
   std::array<int, kMaxPoints> height_{};  // of points over the edge; orders what history does not
 };
 

@@ -8,8 +8,13 @@
 // worse. So each carries a check of itself, and one that fails it is not found.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "board/zobrist.h"
 #include "search/transposition_table.h"
@@ -47,6 +52,7 @@ struct ProofEntry {
   ProofEntry() = default;
 
   Verdict verdict() const { return static_cast<Verdict>(verdict_bits); }
+  bool decides() const { return verdict() != Verdict::kUnknown; }
   Verdict goal() const { return static_cast<Verdict>(goal_bits); }
   int move() const { return static_cast<int>(move_bits) + kNoMove; }
   // Precondition: it decides.
@@ -68,6 +74,12 @@ struct ProofEntry {
   }
   bool matches(const Deciding& wanted) const {
     return key == wanted.key && verdict() != Verdict::kUnknown && check == computed_check();
+  }
+  // The key, while another thread may write it with assign().
+  std::uint64_t key_now() const { return __atomic_load_n(&key, __ATOMIC_RELAXED); }
+  void assign(const ProofEntry& other) {
+    __atomic_store_n(&key, other.key, __ATOMIC_RELAXED);
+    std::memcpy(&detail, &other.detail, sizeof(ProofEntry) - offsetof(ProofEntry, detail));
   }
   // 16 bits that change with any single bit of the entry, and with nearly any other damage.
   std::uint16_t computed_check() const {
@@ -91,10 +103,19 @@ struct ProofEntry {
 };
 static_assert(sizeof(ProofEntry) == 16);
 
-// The table of a search, by key instead of by hash.
+// The table of a search, by key instead of by hash; or of several in as many threads, while it
+// is shared. Then whoever writes to a bucket locks it, and whoever reads does, too, as
+// soon as he sees the key he looks for: that alone is read without a lock, as one word. So an
+// entry is never seen half written.
 class ProofTable {
  public:
   explicit ProofTable(TableMemory memory) : table_(std::move(memory)) {}
+
+  // To be called before other threads use it, and when they are done.
+  void share(bool shared) {
+    table_.set_growing(!shared);
+    locks_ = std::vector<Lock>(shared ? kLocks : 0);
+  }
 
   void clear() { table_.clear(); }
   std::size_t bytes() const { return table_.bytes(); }
@@ -103,19 +124,64 @@ class ProofTable {
   double share_used() const { return table_.load(); }
   void prefetch(std::uint64_t key) const { table_.prefetch(scatter(key)); }
 
-  const ProofEntry* find(std::uint64_t key, Verdict goal) const {
-    return table_.find(scatter(key), ProofEntry::OfGoal{key, goal});
+  std::optional<ProofEntry> find(std::uint64_t key, Verdict goal) const {
+    return look_up(ProofEntry::OfGoal{key, goal});
   }
-  const ProofEntry* find_decided(std::uint64_t key) const {
-    return table_.find(scatter(key), ProofEntry::Deciding{key});
+  std::optional<ProofEntry> find_decided(std::uint64_t key) const {
+    return look_up(ProofEntry::Deciding{key});
   }
   void store(ProofEntry entry) {
     entry.check = entry.computed_check();
-    table_.slot_for(entry.hash(), ProofEntry::OfGoal{entry.key, entry.goal()}) = entry;
+    const std::uint64_t hash = entry.hash();
+    const Guard guard(lock_of(table_.first_of(hash)));
+    table_.slot_for(hash, ProofEntry::OfGoal{entry.key, entry.goal()}).assign(entry);
   }
 
  private:
+  static constexpr std::size_t kLocks = 1 << 14;
+  static constexpr std::size_t kBucketBytes = TranspositionTable<ProofEntry>::kBucketBytes;
+  static constexpr int kWays = TranspositionTable<ProofEntry>::kWays;
+
+  // Held for a few instructions, so who waits keeps trying.
+  struct Lock {
+    std::atomic_flag taken;
+  };
+  class Guard {
+   public:
+    explicit Guard(Lock* lock) : lock_(lock) {
+      while (lock_ != nullptr && lock_->taken.test_and_set(std::memory_order_acquire)) {
+      }
+    }
+    ~Guard() {
+      if (lock_ != nullptr) lock_->taken.clear(std::memory_order_release);
+    }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    Lock* lock_;
+  };
+  // Of the bucket with this first slot; nullptr while nobody shares the table.
+  Lock* lock_of(const ProofEntry* first) const {
+    const std::size_t bucket = reinterpret_cast<std::uintptr_t>(first) / kBucketBytes;
+    return locks_.empty() ? nullptr : &locks_[bucket % kLocks];
+  }
+
+  template <typename Wanted>
+  std::optional<ProofEntry> look_up(const Wanted& wanted) const {
+    const std::uint64_t hash = scatter(wanted.key);
+    const ProofEntry* first = table_.first_of(hash);
+    for (int way = 0; way < kWays; ++way) {
+      if (first[way].key_now() != wanted.key) continue;
+      const Guard guard(lock_of(first));
+      const ProofEntry* entry = table_.find(hash, wanted);
+      return entry == nullptr ? std::nullopt : std::optional(*entry);
+    }
+    return std::nullopt;
+  }
+
   TranspositionTable<ProofEntry> table_;
+  mutable std::vector<Lock> locks_;
 };
 
 }  // namespace goseki::go

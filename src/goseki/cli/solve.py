@@ -53,7 +53,7 @@ MAY_TAKE_DAYS = 26
 Told = TypeVar("Told", float, str)
 """What a search tells of its progress: a share, or a line."""
 
-_CAMPAIGN = ("openings", "plies", "jobs", "cluster", "checkpoint")
+_CAMPAIGN = ("openings", "plies", "jobs", "cluster", "threads", "checkpoint")
 _ONLY_GO = ("ko", "at_least", "two_passes", "komi", *_CAMPAIGN)
 _ONLY_CAPTURE = ("winner_only",)
 _NOT_THESIS = ("at_least", "winner_only", "proof", *_CAMPAIGN)
@@ -107,6 +107,12 @@ def run(
         str | None,
         typer.Option(metavar="ADDRESS", help="With --openings: the scheduler of a Dask cluster."),
     ] = None,
+    threads: Annotated[
+        int,
+        typer.Option(
+            help="How many threads share the table and the work.", min=1, max=go.MAX_THREADS
+        ),
+    ] = 1,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
@@ -180,6 +186,7 @@ def run(
       goseki solve 4x3 --at-least 4 --seconds 60 --json
       goseki solve 2x2 --ko ssk
       goseki solve 3x3 --method thesis --without etc,killers
+      goseki solve 5x5 --threads 2
       goseki solve 5x5 --checkpoint 5x5.table --memory 4G
       goseki solve 5x5 --openings --jobs 4 --checkpoint 5x5-openings
       goseki solve 4x4 --proof 4x4.proof
@@ -239,6 +246,7 @@ def run(
                     seconds=seconds,
                     nodes=nodes,
                     memory=parse_memory(memory),
+                    threads=threads,
                     progress=report,
                     proof=proof,
                     force=force,

@@ -28,6 +28,7 @@ from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, check
 from goseki.solver.searches import AttackSearch, Limits, Search, SuperkoSearch, table_bytes_for
 
 DEFAULT_MEMORY = 1 << 29
+MAX_THREADS = 256
 
 
 def solve(
@@ -42,6 +43,7 @@ def solve(
     seconds: float | None = None,
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
+    threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
     proof: str | os.PathLike[str] | None = None,
@@ -60,6 +62,9 @@ def solve(
     after every move, too. `nodes` limits each question, `seconds` the search of the position
     and once more those of all openings together: what is not decided by then stays open
     between `lower` and `upper`. Ctrl-C ends it the same way.
+
+    Several `threads` share the table and are nearly so many times as fast; the nodes then vary
+    from run to run, the answer does not.
 
     `checkpoint` names a file that holds the table and how far the solve has come: it is made,
     or the solve goes on where it was left, killed or not, with the table it had. The nodes
@@ -83,7 +88,9 @@ def solve(
     check_ko(ko)
     check_nodes(nodes)
     check_seconds(seconds)
-    _refuse_contradictions(board, ko, at_least, openings, plies, jobs, cluster, checkpoint, proof)
+    _refuse_contradictions(
+        board, ko, at_least, openings, plies, jobs, cluster, threads, checkpoint, proof
+    )
     if proof is not None:
         check_free(proof, force=force)
     if openings:
@@ -106,6 +113,7 @@ def solve(
         seconds=seconds,
         nodes=nodes,
         memory=memory,
+        threads=threads,
         checkpoint=checkpoint,
         progress=progress,
         proof=proof,
@@ -121,6 +129,7 @@ def _refuse_contradictions(
     plies: int,
     jobs: int | None,
     cluster: str | None,
+    threads: int,
     checkpoint: str | os.PathLike[str] | None,
     proof: str | os.PathLike[str] | None,
 ) -> None:
@@ -141,6 +150,12 @@ def _refuse_contradictions(
             jobs is not None and cluster is not None,
             "jobs are processes of this machine: give them or a cluster, not both",
         ),
+        (
+            not 1 <= threads <= MAX_THREADS,
+            f"from 1 to {MAX_THREADS} threads can share a search, not {threads}",
+        ),
+        (threads > 1 and openings, "openings are shared by jobs, not by threads"),
+        (threads > 1 and superko, f"threads are for basic and cycle ko, not for {ko}"),
         (plies not in (1, 2), f"openings are solved 1 or 2 plies deep, not {plies}"),
         (plies == 2 and superko, f"openings are solved 1 ply deep under {ko}, not 2"),
         (
@@ -171,6 +186,7 @@ def solve_after(
     seconds: float | None = None,
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
+    threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
     proof: str | os.PathLike[str] | None = None,
@@ -190,7 +206,9 @@ def solve_after(
         if board.size.points <= MAX_POINTS and ko in SUPERKO:
             search = SuperkoSearch(after, ko, size)
         elif board.size.points <= MAX_POINTS:
-            search = AttackSearch(board, [board.index(move) for move in moves], ko, size, kept)
+            search = AttackSearch(
+                board, [board.index(move) for move in moves], ko, size, kept, threads
+            )
         questions = Questions(after, ko, search, seconds=seconds, nodes=nodes, progress=progress)
         if at_least is not None:
             questions.ask(at_least)

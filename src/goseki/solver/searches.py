@@ -79,8 +79,10 @@ class AttackSearch:
         ko: KoMode,
         table_bytes: int,
         checkpoint: Checkpoint | None = None,
+        threads: int = 1,
     ) -> None:
         self._board, self._moves, self._ko = board, list(moves), ko
+        self._threads = threads
         self._checkpoint = checkpoint
         self._start = time.perf_counter()
         self._nodes_before_question = 0
@@ -160,6 +162,7 @@ class AttackSearch:
             seconds=limits.seconds or 0.0,
             moves=self._moves,
             resume=resume,
+            threads=self._threads,
             progress=lambda share: tell(),
         )
         return Answer(target, verdict, line)
