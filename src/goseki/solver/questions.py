@@ -72,10 +72,20 @@ class Questions:
 
         First whether Black wins at all, then, at a fraction of that cost, whether the winner
         takes everything, then by growing steps from the near bound and by halves.
+
+        With no point left to nobody the lead is even on a board with an even number of points,
+        else odd. So the first question is about the least such score that wins.
         """
-        first = min((s for s in self.scores if s > 0), default=self.upper)
-        if self._ask_who_wins(first) == "unknown":
-            return
+        points = self.board.size.points
+        winning = [s for s in self.scores if s > 0] or [self.upper]
+        shared_out = [s for s in winning if (s + self.board.komi - points) % 2 == 0]
+        first = winning[0]
+        for target in (*shared_out[:1], first):
+            verdict = self._ask_who_wins(target)
+            if verdict == "unknown":
+                return
+            if verdict == "proven":
+                break
         black_wins = self.lower >= first
         if self.lower < self.upper:
             everything = self.upper if black_wins else next_higher(self.scores, self.lower)
