@@ -81,6 +81,7 @@ AttackSearch::AttackSearch(Size size, std::shared_ptr<ProofTable> table)
       points_(size.points()),
       outlooks_{Outlook(size), Outlook(size)},
       children_(kMaxPly + 1),
+      surroundings_(kMaxPly + 1),
       deliberation_(size) {
   for (Set left = grid_.board(); left.any(); left = inner(grid_, left)) {
     for (int point : left) ++height_[point];
@@ -229,6 +230,14 @@ AttackSearch::Outcome AttackSearch::outcome_of(const ProofEntry& entry, int symm
   return {entry.verdict(), kNoDependency, stored_zone(entry, symmetry)};
 }
 
+// Every situation on the path has been looked at, so its successor is little work.
+void AttackSearch::look_around(const Situation& now, int ply) {
+  const PathStep& step = path_[ply];
+  surroundings_[ply] = ply == 0
+                           ? outlook().look(now)
+                           : outlook().look_after(surroundings_[ply - 1], step.move, step.captured);
+}
+
 // Whether to give up a search for the goal at this depth.
 bool AttackSearch::is_hopeless(const Situation& now, const Surroundings& around, int depth,
                                Set attacker_area) const {
@@ -286,14 +295,15 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
 
   const std::uint64_t nodes_before = nodes_;
   int best = kNoMove;
-  if (depth > 0) findings.around = outlook().look(now);
+  if (depth > 0) look_around(now, ply);
+  const Surroundings& around = surroundings_[ply];
   if (2 * attackers.area.count() - points_ >= threshold_) {
     outcome = {Verdict::kProven};
   } else if (points_ - 2 * defenders.area.count() < threshold_) {
     outcome = {Verdict::kHeld};
   } else if (depth <= 0 || ply >= kMaxPly - 1) {
     return {Verdict::kUnknown};
-  } else if (ply > 0 && is_hopeless(now, findings.around, depth, attackers.area)) {
+  } else if (ply > 0 && is_hopeless(now, around, depth, attackers.area)) {
     outcome = {Verdict::kUnknown};
   } else {
     const Set owned = attackers.area | defenders.area;
@@ -310,8 +320,8 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
       outcome = depth > 1 ? search_moves(now, children, depth, ply, may_repeat, findings, best)
                           : search_last_move(now, playable, ply, findings, best);
       if (guessed_at && !stopped_ &&
-          (learning_ || depth <= kAlwaysLearned || !outlook().knows_odds(findings.around, depth))) {
-        outlook().learn_odds(findings.around, depth, outcome.verdict == goal_);
+          (learning_ || depth <= kAlwaysLearned || !outlook().knows_odds(around, depth))) {
+        outlook().learn_odds(around, depth, outcome.verdict == goal_);
       }
       learning_ = was_learning;
       if (stopped_) return {Verdict::kUnknown};
@@ -319,7 +329,7 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   }
   if (depth > 0 && !learning_) {
     const std::uint64_t nodes = nodes_ - nodes_before + 1;
-    outlook().learn_effort(findings.around, depth, outcome.verdict == goal_, nodes);
+    outlook().learn_effort(around, depth, outcome.verdict == goal_, nodes);
   }
   // A verdict that rests on this situation's own repetition rests on nothing earlier.
   if (outcome.dependency >= ply) outcome.dependency = kNoDependency;
@@ -347,7 +357,7 @@ class AttackSearch::MoveOrder {
         ply_(ply),
         count_(count) {
     by_effort_ = outlook().knows_effort();
-    if (by_effort_) base_ = outlook().base_effort(findings.around);
+    if (by_effort_) base_ = outlook().base_effort(around());
     if (findings.opinion != nullptr) {
       highest_opinion_ = *std::max_element(findings.opinion->begin(), findings.opinion->end());
     }
@@ -395,15 +405,16 @@ class AttackSearch::MoveOrder {
   }
 
   const Outlook& outlook() const { return search_.outlook(); }
+  const Surroundings& around() const { return search_.surroundings_[ply_]; }
   bool is_goal_likely() const {
-    return outlook().log_odds(findings_.around, std::min(depth_, Outlook::kMaxDepth)) > kLikely;
+    return outlook().log_odds(around(), std::min(depth_, Outlook::kMaxDepth)) > kLikely;
   }
   std::int32_t opinion(const Child& child) const {
     return (*findings_.opinion)[search_.digits_.image(findings_.symmetry, child.move)];
   }
   int effort(const Child& child) const {
-    return child.captures ? outlook().effort(outlook().look(child.named.situation))
-                          : outlook().effort_after(findings_.around, base_, child.move);
+    if (child.captured.none()) return outlook().effort_after(around(), base_, child.move);
+    return outlook().effort(outlook().look_after(around(), child.move, child.captured));
   }
 
   const AttackSearch& search_;
@@ -424,10 +435,9 @@ int AttackSearch::make_unnamed_children(const Situation& now, Set playable, int 
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
-    const int captured = play(grid_, digits_, now, point, child.named.situation);
-    if (captured < 0) continue;
+    if (play_unnumbered(grid_, now, point, child.named.situation) < 0) continue;
     child.move = point;
-    child.captures = captured > 0;
+    child.captured = now.other() & ~child.named.situation.own();
     ++count;
   }
   return count;
@@ -435,17 +445,21 @@ int AttackSearch::make_unnamed_children(const Situation& now, Set playable, int 
 
 // All successors, the pass last, as children of this ply.
 int AttackSearch::make_children(const Situation& now, Set playable, int ply) {
-  const int count = make_unnamed_children(now, playable, ply) + 1;
-  Child& last = children_[ply][count - 1];
-  pass(now, last.named.situation);
-  last.move = kPass;
-  last.captures = false;
-  for (int i = 0; i < count; ++i) {
-    Named& named = children_[ply][i].named;
-    named.name(digits_);
-    table_->prefetch(named.key);
+  Children& children = children_[ply];
+  const int stones = make_unnamed_children(now, playable, ply);
+  for (int i = 0; i < stones; ++i) {
+    Child& child = children[i];
+    add_numbers(digits_, now, child.move, child.named.situation);
+    child.named.name(digits_);
+    table_->prefetch(child.named.key);
   }
-  return count;
+  Child& last = children[stones];
+  pass(now, last.named.situation);
+  last.named.name(digits_);
+  table_->prefetch(last.named.key);
+  last.move = kPass;
+  last.captured = {};
+  return stones + 1;
 }
 
 // Whether a pass ends the game as the side to move wishes.
@@ -501,7 +515,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
     const auto entry = table_->find_decided(child.key);
     if (!entry || entry->verdict() != wanted) continue;
     Outcome repeated;
-    const bool may_be_repeated = may_repeat || children[i].captures;
+    const bool may_be_repeated = may_repeat || children[i].captured.any();
     if (may_be_repeated && repetition(child.key, ply + 1, repeated)) continue;
     best = children[i].move;
     const Set zone = stored_zone(*entry, child.symmetry);
@@ -522,7 +536,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
   int postponed_count = 0;
   for (int i = 0; i < count + postponed_count; ++i) {
     const Child& child = i < count ? order.next(i) : *postponed[i - count];
-    if (child.move >= 0 && !child.captures && !zone_after_pass.contains(child.move)) continue;
+    if (child.move >= 0 && child.captured.none() && !zone_after_pass.contains(child.move)) continue;
     if (splits && i < count && child.move >= 0 && team_->is_claimed(child.named.key)) {
       postponed[postponed_count++] = &child;
       continue;
@@ -531,11 +545,14 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
     step = path_[ply];
     if (child.move == kPass) ++(attacking ? step.attacker_passes : step.defender_passes);
     step.key = child.named.key;
+    step.move = child.move;
+    step.captured = child.captured;
     const std::uint64_t nodes_before = nodes_;
     int looked = depth;  // how deep this move is looked at
     if (wanted == goal_ && !learning_) looked = reduced_depth(depth, rank++, order.doubt(child));
     if (splits) team_->claim(child.named.key);
-    const Outcome outcome = visit(child.named, looked - 1, ply + 1, may_repeat || child.captures);
+    const bool captures = child.captured.any();
+    const Outcome outcome = visit(child.named, looked - 1, ply + 1, may_repeat || captures);
     if (splits) team_->release(child.named.key);
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == wanted) {
@@ -554,7 +571,7 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
     }
     dependency = std::min(dependency, outcome.dependency);
     zone |= outcome.zone;
-    if (child.captures) zone.insert(child.move);
+    if (captures) zone.insert(child.move);
     if (child.move == kPass && outcome.dependency == kNoDependency) zone_after_pass = outcome.zone;
   }
   if (!all_decided) return {Verdict::kUnknown};

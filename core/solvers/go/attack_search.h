@@ -138,6 +138,8 @@ class AttackSearch {
     std::uint64_t key;
     int attacker_passes;  // made before this ply
     int defender_passes;
+    int move = kNoMove;  // that led here
+    Set captured = {};
   };
 
   // A situation with its name among those equal by symmetry, and the symmetry that leads
@@ -152,7 +154,7 @@ class AttackSearch {
   struct Child {
     Named named;
     int move;
-    bool captures;
+    Set captured;
   };
   using Children = std::array<Child, kMaxPoints + 1>;
   // Situations without one stone of the side without the goal.
@@ -170,8 +172,7 @@ class AttackSearch {
   struct Findings {
     Set attacker_alive;  // unconditionally
     Set defender_alive;
-    int first_move = kNoMove;  // from the table
-    Surroundings around;
+    int first_move = kNoMove;          // from the table
     const Opinion* opinion = nullptr;  // on moves as `symmetry` takes them, if there is one
     int symmetry = 0;
   };
@@ -191,6 +192,7 @@ class AttackSearch {
   int make_unnamed_children(const Situation& now, Set playable, int ply);
   int make_children(const Situation& now, Set playable, int ply);
   bool ends_by_pass(const Situation& now, Verdict wanted) const;
+  void look_around(const Situation& now, int ply);
   bool is_hopeless(const Situation& now, const Surroundings& around, int depth,
                    Set attacker_area) const;
   bool repetition(std::uint64_t key, int ply, Outcome& outcome) const;
@@ -225,6 +227,7 @@ class AttackSearch {
   int patience_ = 0;       // how hopeless the outlook must be
   std::array<Outlook, 2> outlooks_;
   std::vector<Children> children_;  // by ply
+  std::vector<Surroundings> surroundings_;
   std::array<PathStep, kMaxPly + 1> path_;
   CuttingMoves<kMaxPly> cutting_moves_;
   Deliberation deliberation_;

@@ -144,8 +144,25 @@ Surroundings Outlook::look(const Situation& situation) const {
       const std::uint32_t next = column + 1 < columns ? column_at(point + 1) : kOutsideColumn;
       pattern = pattern >> 6 | next << 12;
       result.patterns[point] = pattern;
+      result.numbers[point] = number_[pattern];
     }
   }
+  return result;
+}
+
+Surroundings Outlook::look_after(const Surroundings& around, int move, Set captured) const {
+  const std::uint32_t own = around.attacker_to_move ? 1 : 2;
+  const std::uint32_t other = 3 - own;
+  Surroundings result = around;
+  result.attacker_to_move = !around.attacker_to_move;
+  const auto change = [&](int where, std::uint32_t color) {
+    for (const auto [point, shift] : seen_from_[where]) {
+      result.patterns[point] ^= color << shift;
+      result.numbers[point] = number_[result.patterns[point]];
+    }
+  };
+  if (move != kPass) change(move, own);
+  for (int point : captured) change(point, other);
   return result;
 }
 
@@ -153,7 +170,7 @@ int Outlook::sum(const Model& model, int side, const Surroundings& around) const
   const std::vector<std::int32_t>& weights = model.weights[side];
   int total = 0;
   for (int point = 0; point < size_.points(); ++point) {
-    total += weights[number_[around.patterns[point]]];
+    total += weights[around.numbers[point]];
   }
   return total;
 }
@@ -162,7 +179,7 @@ void Outlook::adjust(Model& model, const Surroundings& around, int depth, int st
   const int side = around.attacker_to_move;
   model.constants[side][depth] += step;
   for (int point = 0; point < size_.points(); ++point) {
-    model.weights[side][number_[around.patterns[point]]] += step;
+    model.weights[side][around.numbers[point]] += step;
   }
 }
 
@@ -189,8 +206,8 @@ int Outlook::effort_after(const Surroundings& around, int base, int move) const 
   const std::vector<std::int32_t>& weights = efforts_.weights[!around.attacker_to_move];
   const std::uint32_t stone = around.attacker_to_move ? 1 : 2;
   for (const auto [point, shift] : seen_from_[move]) {
-    const std::uint32_t before = around.patterns[point];
-    base += weights[number_[before | stone << shift]] - weights[number_[before]];
+    const std::uint32_t after = around.patterns[point] | stone << shift;
+    base += weights[number_[after]] - weights[around.numbers[point]];
   }
   return base;
 }

@@ -29,6 +29,7 @@ namespace goseki::go {
 // What stands around each point.
 struct Surroundings {
   std::array<std::uint32_t, kMaxPoints> patterns;
+  std::array<std::uint16_t, kMaxPoints> numbers;  // of the patterns
   bool attacker_to_move;
 };
 
@@ -43,6 +44,8 @@ class Outlook {
   void forget();
 
   Surroundings look(const Situation& situation) const;
+  // The same after a move by the side to move, which captures some stones.
+  Surroundings look_after(const Surroundings& around, int move, Set captured) const;
 
   // Whether there were enough examples at this depth. Precondition of all about odds:
   // depth <= kMaxDepth.

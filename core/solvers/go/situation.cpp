@@ -90,12 +90,11 @@ Situation make_situation(const Digits& digits, Set attacker, Set defender, bool 
   return situation;
 }
 
-int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int point,
-         Situation& next) {
+int play_unnumbered(const Grid<1>& grid, const Situation& now, int point, Situation& next) {
   if (point == now.ko) return -1;
   const Set stone = Set::of(point);
   const Set around = grid.border(stone);
-  Set own = now.own() | stone;
+  const Set own = now.own() | stone;
   Set other = now.other();
   Set captured;
   const Set empty = grid.board() & ~(own | other);
@@ -111,14 +110,11 @@ int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int po
     if (!grid.border(block).meets(empty)) return -1;
   }
 
-  next = now;
   const bool attacker = now.attacker_to_move;
-  (attacker ? next.attacker : next.defender) = own;
-  (attacker ? next.defender : next.attacker) = other;
+  next.attacker = attacker ? own : other;
+  next.defender = attacker ? other : own;
   next.attacker_to_move = !attacker;
-  change(digits, next, point, attacker, false);
-  for (int taken : captured) change(digits, next, taken, !attacker, true);
-
+  next.ko_pass = now.ko_pass;
   next.ko = kNoKo;
   const int count = captured.count();
   if (count == 1 && !around.meets(own) && around == ((around & other) | captured)) {
@@ -127,6 +123,21 @@ int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int po
   next.passes = 0;
   next.passes_needed = now.ko_pass && next.ko != kNoKo && now.ko == kNoKo ? 3 : 2;
   return count;
+}
+
+void add_numbers(const Digits& digits, const Situation& now, int point, Situation& next) {
+  next.numbers = now.numbers;
+  change(digits, next, point, now.attacker_to_move, false);
+  for (int taken : now.other() & ~next.own()) {
+    change(digits, next, taken, !now.attacker_to_move, true);
+  }
+}
+
+int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int point,
+         Situation& next) {
+  const int captured = play_unnumbered(grid, now, point, next);
+  if (captured >= 0) add_numbers(digits, now, point, next);
+  return captured;
 }
 
 void pass(const Situation& now, Situation& next) {

@@ -88,6 +88,10 @@ Situation make_situation(const Digits& digits, Set attacker, Set defender, bool 
 int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int point,
          Situation& next);
 
+// The same in two steps, for those who do not always need the numbers.
+int play_unnumbered(const Grid<1>& grid, const Situation& now, int point, Situation& next);
+void add_numbers(const Digits& digits, const Situation& now, int point, Situation& next);
+
 void pass(const Situation& now, Situation& next);
 
 }  // namespace goseki::go
