@@ -249,7 +249,7 @@ def test_the_progress_line_says_how_far_it_is() -> None:
     solve(Board("5x4"), seconds=0.5, memory=1 << 24, progress=lines.append)
     assert lines
     assert re.fullmatch(
-        r"Black leads by -20 to \+20; by \+1\? not within \d+ plies, nor refuted within \d+; "
+        r"Black leads by -20 to \+20; by \+2\? not within \d+ plies, nor refuted within \d+; "
         r"[\d,]+ nodes, [\d,]+/s, table \d+%, 0:00:0\d",
         lines[-1],
     )
