@@ -27,8 +27,9 @@ def show(source: Source, result: SolveResult | CaptureResult) -> None:
         print("best  ", " ".join(map(str, result.best)))
     if result.pv:
         print("line  ", " ".join(map(str, result.pv)))
-    seconds = max(result.seconds, 1e-9)
-    print(f"{result.nodes:,} nodes in {seconds:.2f} s ({result.nodes / seconds:,.0f} a second)")
+    if result.nodes:
+        seconds = max(result.seconds, 1e-9)
+        print(f"{result.nodes:,} nodes in {seconds:.2f} s ({result.nodes / seconds:,.0f} a second)")
 
 
 def picture(source: Source, result: SolveResult | CaptureResult, *, stones: bool = True) -> Picture:

@@ -15,6 +15,7 @@ from goseki.solver.static import score_bounds
 
 MIN_NODES_FOR_EVERYTHING = 100_000
 NODES_FOR_THE_WINNER = 4_000_000
+NODES_FOR_EVERYTHING = 1_000_000_000
 
 
 class Questions:
@@ -107,14 +108,15 @@ class Questions:
 
         Where that is not seen at little cost, whether he takes everything is asked before: the
         more is at stake, the fewer moves are worth a try, for either side. (5x5 is such a
-        board.)
+        board.) But not for ever.
         """
         if self.node_limit is not None and self.node_limit <= NODES_FOR_THE_WINNER:
             return self.ask(first)
         verdict = self.ask(first, give_up=NODES_FOR_THE_WINNER)
         if verdict != "unknown":
             return verdict
-        return "unknown" if self.ask(self.upper) == "unknown" else self.ask(first)
+        self.ask(self.upper, give_up=NODES_FOR_EVERYTHING)
+        return self.ask(first)
 
     def result(self, at_least: float | None = None) -> SolveResult:
         exact = self.lower >= self.upper
