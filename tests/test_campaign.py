@@ -94,12 +94,15 @@ def test_everything_is_asked_first_where_the_winner_is_not_seen_at_once(
     monkeypatch.setattr(questions, "NODES_FOR_THE_WINNER", 2000)
     monkeypatch.setattr(Questions, "ask", note)
     solved = solve(Board("3x5"), checkpoint=tmp_path / "3x5")
-    assert (solved.score, asked[:2]) == (15, [(1, 2000), (15, None)])
+    assert (solved.score, asked[:2]) == (15, [(1, 2000), (15, questions.NODES_FOR_EVERYTHING)])
     again = solve(Board("3x5"), checkpoint=tmp_path / "3x5")
     assert (again.score, again.nodes) == (15, solved.nodes), "it was not kept"
     # Black does not take all of 4x3, so who wins is asked again, without end.
     path = begun(tmp_path / "4x3", nodes=3000)
     assert solve(Board("4x3"), checkpoint=path).score == 4
+    # The same where that is not found out in time.
+    monkeypatch.setattr(questions, "NODES_FOR_EVERYTHING", 10)
+    assert solve(Board("4x3")).score == 4
 
 
 def test_what_was_learned_is_used_again(tmp_path: Path) -> None:

@@ -146,7 +146,8 @@ void bind_solver_go(nb::module_& module) {
            "\n"
            "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
            "`deepening` of the very question that the table is about had come. With several\n"
-           "`threads`, which share max_nodes, the course varies from run to run.")
+           "`threads` the course varies from run to run, and max_nodes is only looked at now and\n"
+           "then.")
       .def("strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
            "draw_suffices"_a, "passes_decide"_a, "keep_table"_a = false, "max_nodes"_a = 0,
            "seconds"_a = 0.0, "max_situations"_a = 0, "progress"_a = nb::none(),

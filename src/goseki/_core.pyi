@@ -456,7 +456,8 @@ class GoSolver:
 
         `moves` are made first. The table is cleared unless `resume` is given: how far the
         `deepening` of the very question that the table is about had come. With several
-        `threads`, which share max_nodes, the course varies from run to run.
+        `threads` the course varies from run to run, and max_nodes is only looked at now and
+        then.
         """
 
     def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, keep_table: bool = False, max_nodes: int = 0, seconds: float = 0.0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]:

@@ -93,10 +93,11 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   threshold_ = threshold;
   options_ = options;
   stopped_ = false;
-  // Rounded up, as 0 means no limit.
-  const auto nodes_of_one =
-      (static_cast<std::int64_t>(options.max_nodes) + options.threads - 1) / options.threads;
-  watch_.emplace(Limits{nodes_of_one, options.seconds}, progress);
+  const Progress report = [&, before = nodes_](double share) {
+    const bool enough = options.max_nodes > 0 && nodes() - before >= options.max_nodes;
+    return !enough && progress(share);
+  };
+  watch_.emplace(Limits{static_cast<std::int64_t>(options.max_nodes), options.seconds}, report);
   if (options.resume) {
     iteration_ = static_cast<std::uint8_t>(options.resume->iterations);
   } else if (!options.keep_table) {

@@ -95,8 +95,8 @@ struct AttackOptions {
   std::optional<Deepening> resume = std::nullopt;
   // Whether to build on the last question's verdicts: only for the same threshold and rules.
   bool keep_table = false;
-  // How many threads share the work, and max_nodes. With more than one the course of a search
-  // varies from run to run.
+  // How many threads share the work. With more than one the course of a search varies from run to
+  // run, and max_nodes is only looked at now and then.
   int threads = 1;
 };
 
