@@ -92,6 +92,8 @@ def measure(*, seconds: float = SECONDS, heavy: bool = False) -> Iterator[Compar
         ours = _solve_go("5x5", at_least=25, seconds=seconds)
         other = _find_as_thesis("5x5", 25, seconds)
         yield Comparison("Go 5x5, +25", ours, other, THESIS, 300, 10**9.2)
+        shared = _solve_go("5x5", at_least=25, seconds=seconds, threads=2)
+        yield Comparison("Go 5x5, +25, 2 threads", shared, ours, "1 thread", 300, 10**9.2)
         yield from _go_ablations("4x4", seconds)
         for name in ("4x4", "5x5"):
             yield from _capture_ablations(name, seconds)
@@ -110,6 +112,8 @@ def _go(seconds: float) -> Iterator[Comparison]:
                 goals.get((size, ko)),
                 thesis.get(size),
             )
+    shared, alone = (_solve_go("4x5", seconds=seconds, threads=threads) for threads in (2, 1))
+    yield Comparison("Go 4x5, cycle ko, 2 threads", shared, alone, "1 thread")
     yield from _go_ablations("3x3", seconds)
 
 
