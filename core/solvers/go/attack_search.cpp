@@ -312,7 +312,8 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
     findings.attacker_alive = attackers.alive;
     findings.defender_alive = defenders.alive;
     // What the table knows of them is fetched while the children are made.
-    const Lessers lessers = depth >= kDepthForCover ? name_lessers(now) : Lessers();
+    Lessers lessers;
+    if (depth >= kDepthForCover) name_lessers(now, lessers);
     const int children = depth > 1 ? make_children(now, playable, ply) : 0;
     if (!is_covered(lessers, outcome)) {
       const bool guessed_at = depth <= Outlook::kMaxDepth;
@@ -581,16 +582,14 @@ AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count
   return {attacking ? Verdict::kHeld : Verdict::kProven, dependency, zone & empty};
 }
 
-AttackSearch::Lessers AttackSearch::name_lessers(const Situation& now) const {
-  Lessers lessers;
-  if (points_ > kMaxZonePoints) return lessers;
+void AttackSearch::name_lessers(const Situation& now, Lessers& lessers) const {
+  if (points_ > kMaxZonePoints) return;
   for (int stone : goal_ == Verdict::kProven ? now.defender : now.attacker) {
     Lesser& lesser = lessers.all[lessers.count++];
     lesser.stone = stone;
     lesser.key = now.canonical_key_without(digits_, stone, lesser.symmetry);
     table_->prefetch(lesser.key);
   }
-  return lessers;
 }
 
 // Whether the side with the goal reaches it since it does without one stone of the other.

@@ -203,7 +203,7 @@ class AttackSearch {
 
   std::optional<ProofEntry> recall(std::uint64_t key) const;
   Outcome outcome_of(const ProofEntry& entry, int symmetry) const;
-  Lessers name_lessers(const Situation& now) const;
+  void name_lessers(const Situation& now, Lessers& lessers) const;
   bool is_covered(const Lessers& lessers, Outcome& outcome) const;
   Set zone_before(const Child& winning, Set zone, Set empty) const;
   Set liberty_to_keep(Set block, Set kept, Set empty) const;
