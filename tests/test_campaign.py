@@ -100,9 +100,11 @@ def test_everything_is_asked_first_where_the_winner_is_not_seen_at_once(
     # Black does not take all of 4x3, so who wins is asked again, without end.
     path = begun(tmp_path / "4x3", nodes=3000)
     assert solve(Board("4x3"), checkpoint=path).score == 4
-    # The same where that is not found out in time.
+    # The same where that is not found out in time, and it is not asked a second time.
     monkeypatch.setattr(questions, "NODES_FOR_EVERYTHING", 10)
+    asked.clear()
     assert solve(Board("4x3")).score == 4
+    assert [target for target, _ in asked].count(12) == 1
 
 
 def test_what_was_learned_is_used_again(tmp_path: Path) -> None:

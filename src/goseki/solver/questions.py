@@ -15,7 +15,7 @@ from goseki.solver.static import score_bounds
 
 MIN_NODES_FOR_EVERYTHING = 100_000
 NODES_FOR_THE_WINNER = 4_000_000
-NODES_FOR_EVERYTHING = 1_000_000_000
+NODES_FOR_EVERYTHING = 500_000_000
 
 
 class Questions:
@@ -42,6 +42,7 @@ class Questions:
         self.line: list[Point] = []
         self.interrupted = False
         self.scores = possible_scores(board, ko)
+        self.given_up: set[float] = set()
 
     def ask(self, target: float, give_up: int | None = None) -> str:
         """Can Black force a score of at least `target`? Narrows the bounds. After `give_up`
@@ -60,6 +61,8 @@ class Questions:
         except KeyboardInterrupt:
             self.interrupted = True
             return "unknown"
+        if answer.verdict == "unknown" and give_up is not None:
+            self.given_up.add(target)
         if answer.verdict == "proven":
             self.lower = target
         elif answer.verdict == "held":
@@ -90,7 +93,8 @@ class Questions:
         black_wins = self.lower >= first
         if self.lower < self.upper:
             everything = self.upper if black_wins else next_higher(self.scores, self.lower)
-            self.ask(everything, give_up=max(MIN_NODES_FOR_EVERYTHING, self.nodes // 4))
+            if everything not in self.given_up:
+                self.ask(everything, give_up=max(MIN_NODES_FOR_EVERYTHING, self.nodes // 4))
         steps = itertools.chain((1,), (2**i for i in itertools.count()))
         far_bound = self.upper if black_wins else self.lower
         while self.lower < self.upper:
