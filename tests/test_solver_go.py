@@ -6,7 +6,7 @@ import random
 import pytest
 from exact_go import Graph, Scores, as_board, askable
 
-from goseki import Board, GosekiError, Rules
+from goseki import Board, GosekiError, Rules, _core
 from goseki.coords import Size
 from goseki.reference import Referee
 from goseki.solver import solve, solve_capture
@@ -244,9 +244,17 @@ def test_unknown_modes_are_refused() -> None:
         solve(Board("2x2"), ko="triple")  # type: ignore[arg-type]
 
 
-def test_the_table_stays_within_its_memory() -> None:
-    from goseki import _core
+def test_a_question_takes_the_same_course_whatever_was_asked_before() -> None:
+    solver = _core.GoSolver(4, 3, 1 << 22)
+    nodes = []
+    for threshold in (4, 5, 4):
+        before = solver.nodes
+        solver.prove(Board("4x3"), True, threshold, False, True)
+        nodes.append(solver.nodes - before)
+    assert nodes[0] == nodes[2] > 20_000
 
+
+def test_the_table_stays_within_its_memory() -> None:
     for memory in (1 << 16, 1 << 18):
         solver = _core.GoSolver(4, 3, memory)
         solver.prove(Board("4x3"), True, 5, False, True)

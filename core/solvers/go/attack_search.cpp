@@ -26,7 +26,7 @@ constexpr int kDepthToDeepen = 16;
 
 // Who needs the whole board fails by any life of the other, however small, which is soon found
 // if there is one: the search for it gets this part of the nodes only.
-constexpr std::uint64_t kSmallLife = 4;
+constexpr std::uint64_t kSmallLife = 16;
 
 // The log odds at which the outlook is hopeless, at first, and what each iteration adds.
 constexpr int kHopeless = -3 * Outlook::kOne;
@@ -93,8 +93,10 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   threshold_ = threshold;
   options_ = options;
   stopped_ = false;
-  const Progress report = [&, before = nodes_](double share) {
-    const bool enough = options.max_nodes > 0 && nodes() - before >= options.max_nodes;
+  nodes_before_question_ = nodes_;
+  const Progress report = [&](double share) {
+    const std::uint64_t nodes_so_far = nodes() - nodes_before_question_;
+    const bool enough = options.max_nodes > 0 && nodes_so_far >= options.max_nodes;
     return !enough && progress(share);
   };
   watch_.emplace(Limits{static_cast<std::int64_t>(options.max_nodes), options.seconds}, report);
@@ -318,7 +320,7 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
     if (!is_covered(lessers, outcome)) {
       const bool guessed_at = depth <= Outlook::kMaxDepth;
       const bool was_learning = learning_;
-      learning_ |= guessed_at && scatter(nodes_) % kLessons == 0;
+      learning_ |= guessed_at && scatter(nodes_ - nodes_before_question_) % kLessons == 0;
       outcome = depth > 1 ? search_moves(now, children, depth, ply, may_repeat, findings, best)
                           : search_last_move(now, playable, ply, findings, best);
       if (guessed_at && !stopped_ &&

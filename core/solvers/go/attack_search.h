@@ -219,6 +219,8 @@ class AttackSearch {
   AttackOptions options_;
   std::optional<StopWatch> watch_;
   std::uint64_t nodes_ = 0;
+  // A question takes the same course whatever was asked before.
+  std::uint64_t nodes_before_question_ = 0;
   Deepening deepening_;
   std::uint8_t iteration_ = 0;
   Verdict goal_ = Verdict::kProven;
