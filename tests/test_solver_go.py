@@ -211,8 +211,8 @@ def test_threads_that_share_a_table_find_the_same(ko: str, score: int) -> None:
 def test_threads_share_the_limit_of_nodes() -> None:
     result = solve(Board("5x5"), at_least=25, nodes=1_000_000, threads=2)
     assert (result.holds, result.evidence) == (None, "unknown")
-    # The limit is for all of them; a thread is told of it within a fraction of a second.
-    assert 1_000_000 <= result.nodes <= 2_000_000
+    # The limit is for all of them, and looked at many times a second.
+    assert 1_000_000 <= result.nodes <= 5_000_000
 
 
 def test_a_limit_leaves_proven_bounds_and_says_unknown() -> None:

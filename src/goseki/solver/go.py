@@ -63,8 +63,8 @@ def solve(
     and once more those of all openings together: what is not decided by then stays open
     between `lower` and `upper`. Ctrl-C ends it the same way.
 
-    Several `threads` share the table and are nearly so many times as fast; the nodes then vary
-    from run to run, the answer does not.
+    Several `threads` share the table and the work; the nodes then vary from run to run, the
+    answer does not.
 
     `checkpoint` names a file that holds the table and how far the solve has come: it is made,
     or the solve goes on where it was left, killed or not, with the table it had. The nodes
