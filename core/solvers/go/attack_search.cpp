@@ -5,8 +5,6 @@
 #include <cmath>
 #include <thread>
 
-#include "solvers/go/static_analysis.h"
-
 namespace goseki::go {
 namespace {
 
@@ -16,7 +14,6 @@ namespace {
 constexpr int kCoveredByAMove = 3;
 constexpr int kUncoveredAtTheEnd = 2;
 
-constexpr int kDepthForCover = 2;
 // From this depth on threads share the work on a situation, once a question has cost so much.
 constexpr int kDepthToSplit = 4;
 constexpr std::uint64_t kWorthSharing = 100'000;
@@ -50,6 +47,7 @@ constexpr int kLeastReduced = 2;  // the depth that is left in any case
 // What speaks for a move beside its effort, in the same unit.
 constexpr std::int64_t kFirstKiller = 2 * Outlook::kOne;
 constexpr std::int64_t kSecondKiller = Outlook::kOne;
+constexpr std::int64_t kWinsWithout = 4 * Outlook::kOne;
 constexpr std::int64_t kOpinion = 20;  // for one doubling of how often it was tried
 constexpr std::int64_t kHistory = 16;  // so much history counts as much as 1 / kOne of effort
 constexpr std::int64_t kAboveAll = std::int64_t{1} << 40;
@@ -82,6 +80,7 @@ AttackSearch::AttackSearch(Size size, std::shared_ptr<ProofTable> table)
       outlooks_{Outlook(size), Outlook(size)},
       children_(kMaxPly + 1),
       surroundings_(kMaxPly + 1),
+      territory_(kMaxPly + 1),
       deliberation_(size) {
   for (Set left = grid_.board(); left.any(); left = inner(grid_, left)) {
     for (int point : left) ++height_[point];
@@ -233,6 +232,24 @@ AttackSearch::Outcome AttackSearch::outcome_of(const ProofEntry& entry, int symm
   return {entry.verdict(), kNoDependency, stored_zone(entry, symmetry)};
 }
 
+// No move takes from what the other side owns, so of a situation after a move only what the
+// mover owns is looked at.
+void AttackSearch::look_at_territory(const Situation& now, int ply) {
+  Territory& territory = territory_[ply];
+  if (ply == 0) {
+    territory = {unconditional_side(grid_, now.attacker, now.defender),
+                 unconditional_side(grid_, now.defender, now.attacker)};
+    return;
+  }
+  territory = territory_[ply - 1];
+  if (path_[ply].move == kPass) return;
+  if (now.attacker_to_move) {
+    territory.defenders = unconditional_side(grid_, now.defender, now.attacker);
+  } else {
+    territory.attackers = unconditional_side(grid_, now.attacker, now.defender);
+  }
+}
+
 // Every situation on the path has been looked at, so its successor is little work.
 void AttackSearch::look_around(const Situation& now, int ply) {
   const PathStep& step = path_[ply];
@@ -270,8 +287,8 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
 
   // It takes as long to fetch what the table knows as to find out what is unconditional.
   table_->prefetch(named.key);
-  const UnconditionalSide attackers = unconditional_side(grid_, now.attacker, now.defender);
-  const UnconditionalSide defenders = unconditional_side(grid_, now.defender, now.attacker);
+  look_at_territory(now, ply);
+  const auto& [attackers, defenders] = territory_[ply];
   std::optional<ProofEntry> entry = recall(named.key);
   if (entry && entry->decides()) return outcome_of(*entry, named.symmetry);
   Findings findings;
@@ -311,18 +328,22 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   } else {
     const Set owned = attackers.area | defenders.area;
     const Set playable = grid_.board() & ~(now.stones() | owned);
-    findings.attacker_alive = attackers.alive;
-    findings.defender_alive = defenders.alive;
     // What the table knows of them is fetched while the children are made.
     Lessers lessers;
-    if (depth >= kDepthForCover) name_lessers(now, lessers);
-    const int children = depth > 1 ? make_children(now, playable, ply) : 0;
-    if (!is_covered(lessers, outcome)) {
+    if (depth > 1) name_lessers(now, lessers);
+    const bool has_goal = now.attacker_to_move == (goal_ == Verdict::kProven);
+    const int children = has_goal && depth > 1 ? make_children(now, playable, ply) : 0;
+    if (!is_covered(lessers, outcome, best, findings)) {
       const bool guessed_at = depth <= Outlook::kMaxDepth;
       const bool was_learning = learning_;
       learning_ |= guessed_at && scatter(nodes_ - nodes_before_question_) % kLessons == 0;
-      outcome = depth > 1 ? search_moves(now, children, depth, ply, may_repeat, findings, best)
-                          : search_last_move(now, playable, ply, findings, best);
+      if (!has_goal) {
+        outcome = search_for_refutation(now, playable, depth, ply, may_repeat, findings, best);
+      } else if (depth > 1) {
+        outcome = search_for_goal(now, children, depth, ply, may_repeat, findings, best);
+      } else {
+        outcome = search_last_move(now, playable, ply, findings, best);
+      }
       if (guessed_at && !stopped_ &&
           (learning_ || depth <= kAlwaysLearned || !outlook().knows_odds(around, depth))) {
         outlook().learn_odds(around, depth, outcome.verdict == goal_);
@@ -352,14 +373,8 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
 // other one with the most: what resisted longest before, then what will.
 class AttackSearch::MoveOrder {
  public:
-  MoveOrder(const AttackSearch& search, const Findings& findings, bool has_goal, int depth, int ply,
-            int count)
-      : search_(search),
-        findings_(findings),
-        has_goal_(has_goal),
-        depth_(depth),
-        ply_(ply),
-        count_(count) {
+  MoveOrder(AttackSearch& search, const Findings& findings, bool has_goal, int ply, int count)
+      : search_(search), findings_(findings), has_goal_(has_goal), ply_(ply), count_(count) {
     by_effort_ = outlook().knows_effort();
     if (by_effort_) base_ = outlook().base_effort(around());
     if (findings.opinion != nullptr) {
@@ -370,7 +385,7 @@ class AttackSearch::MoveOrder {
 
   // The child to try after `before` others. One of the first is likely to decide, so they are
   // not sorted beforehand.
-  const Child& next(int before) {
+  Child& next(int before) {
     const auto comes_first = [](const Place& a, const Place& b) {
       return a.merit != b.merit ? a.merit > b.merit : a.child < b.child;
     };
@@ -393,15 +408,13 @@ class AttackSearch::MoveOrder {
 
   std::int64_t merit(const Child& child) const {
     const bool from_table = child.move == findings_.first_move;
-    if (child.move == kPass) {
-      if (from_table) return kAboveAll;
-      return !has_goal_ && is_goal_likely() ? 2 * kAboveAll : -kAboveAll;
-    }
+    if (child.move == kPass) return from_table ? kAboveAll : -kAboveAll;
     const CuttingMoves<kMaxPly>& cutting = search_.cutting_moves_;
     std::int64_t merit = cutting.history(child.move) / kHistory + search_.height_[child.move];
     if (by_effort_) merit += has_goal_ ? -effort(child) : effort(child);
     if (cutting.is_first_killer(child.move, ply_)) merit += kFirstKiller;
     if (cutting.is_second_killer(child.move, ply_)) merit += kSecondKiller;
+    if (has_goal_ && findings_.wins_without.contains(child.move)) merit += kWinsWithout;
     if (findings_.opinion != nullptr) merit += kOpinion * opinion(child);
     // What resisted longest is worth a look by the other side only.
     if (from_table && !has_goal_) merit += kAboveAll;
@@ -410,9 +423,6 @@ class AttackSearch::MoveOrder {
 
   const Outlook& outlook() const { return search_.outlook(); }
   const Surroundings& around() const { return search_.surroundings_[ply_]; }
-  bool is_goal_likely() const {
-    return outlook().log_odds(around(), std::min(depth_, Outlook::kMaxDepth)) > kLikely;
-  }
   std::int32_t opinion(const Child& child) const {
     return (*findings_.opinion)[search_.digits_.image(findings_.symmetry, child.move)];
   }
@@ -421,10 +431,9 @@ class AttackSearch::MoveOrder {
     return outlook().effort(outlook().look_after(around(), child.move, child.captured));
   }
 
-  const AttackSearch& search_;
+  AttackSearch& search_;
   const Findings& findings_;
   bool has_goal_;
-  int depth_;
   int ply_;
   int count_;
   bool by_effort_;
@@ -436,27 +445,35 @@ class AttackSearch::MoveOrder {
 // All successors by a stone, as children of this ply without names.
 int AttackSearch::make_unnamed_children(const Situation& now, Set playable, int ply) {
   Children& children = children_[ply];
+  const Set empty = grid_.board() & ~now.stones();
+  const Set quiet = grid_.neighbors(empty) & ~last_liberties(now.other(), empty);
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
-    if (play_unnumbered(grid_, now, point, child.named.situation) < 0) continue;
     child.move = point;
-    child.captured = now.other() & ~child.named.situation.own();
+    child.captured = {};
+    if (quiet.contains(point)) {
+      add_stone(now, point, child.named.situation);
+    } else {
+      if (play_unnumbered(grid_, now, point, child.named.situation) < 0) continue;
+      child.captured = now.other() & ~child.named.situation.own();
+    }
     ++count;
   }
   return count;
+}
+
+void AttackSearch::name_child(const Situation& now, Child& child) const {
+  add_numbers(digits_, now, child.move, child.named.situation);
+  child.named.name(digits_);
+  table_->prefetch(child.named.key);
 }
 
 // All successors, the pass last, as children of this ply.
 int AttackSearch::make_children(const Situation& now, Set playable, int ply) {
   Children& children = children_[ply];
   const int stones = make_unnamed_children(now, playable, ply);
-  for (int i = 0; i < stones; ++i) {
-    Child& child = children[i];
-    add_numbers(digits_, now, child.move, child.named.situation);
-    child.named.name(digits_);
-    table_->prefetch(child.named.key);
-  }
+  for (int i = 0; i < stones; ++i) name_child(now, children[i]);
   Child& last = children[stones];
   pass(now, last.named.situation);
   last.named.name(digits_);
@@ -484,7 +501,7 @@ AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set p
   }
   const int lead = goal_ == Verdict::kProven ? threshold_ : 1 - threshold_;
   const int count = make_unnamed_children(now, playable, ply);
-  MoveOrder order(*this, findings, true, 1, ply, count);
+  MoveOrder order(*this, findings, true, ply, count);
   for (int i = 0; i < count; ++i) {
     const Child& child = order.next(i);
     ++nodes_;
@@ -500,88 +517,155 @@ AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set p
   return {Verdict::kUnknown};
 }
 
-AttackSearch::Outcome AttackSearch::search_moves(const Situation& now, int count, int depth,
-                                                 int ply, bool may_repeat, const Findings& findings,
-                                                 int& best) {
-  const bool attacking = now.attacker_to_move;
-  const Verdict wanted = attacking ? Verdict::kProven : Verdict::kHeld;
+// The side with the goal needs one move that reaches it.
+AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int count, int depth,
+                                                    int ply, bool may_repeat,
+                                                    const Findings& findings, int& best) {
   const Set empty = grid_.board() & ~now.stones();
   const Children& children = children_[ply];
-
-  if (ends_by_pass(now, wanted)) {
+  if (ends_by_pass(now, goal_)) {
     best = kPass;
-    return {wanted, kNoDependency, empty};
+    return {goal_, kNoDependency, empty};
   }
   path_[ply + 1] = path_[ply];
   // Enhanced transposition cut-off: is a successor decided already?
   for (int i = 0; i < count; ++i) {
     const Named& child = children[i].named;
     const auto entry = table_->find_decided(child.key);
-    if (!entry || entry->verdict() != wanted) continue;
+    if (!entry || entry->verdict() != goal_) continue;
     Outcome repeated;
     const bool may_be_repeated = may_repeat || children[i].captured.any();
     if (may_be_repeated && repetition(child.key, ply + 1, repeated)) continue;
     best = children[i].move;
     const Set zone = stored_zone(*entry, child.symmetry);
-    return {wanted, kNoDependency, zone_before(children[i], zone, empty)};
+    return {goal_, kNoDependency, zone_before(children[i], zone, empty)};
   }
 
-  MoveOrder order(*this, findings, wanted == goal_, depth, ply, count);
-  bool all_decided = true;
-  int rank = 0;
-  int dependency = kNoDependency;
-  std::uint64_t hardest = 0;  // nodes that the move which resisted longest has cost
-  Set zone;                   // of the win over this side, so far
-  Set zone_after_pass = grid_.board();
-  // All answers are needed, so others may look for some of them; not for that to a pass, which
-  // may answer many.
-  const bool splits = team_ && wanted != goal_ && depth >= kDepthToSplit;
-  std::array<const Child*, kMaxPoints> postponed;
-  int postponed_count = 0;
-  for (int i = 0; i < count + postponed_count; ++i) {
-    const Child& child = i < count ? order.next(i) : *postponed[i - count];
-    if (child.move >= 0 && child.captured.none() && !zone_after_pass.contains(child.move)) continue;
-    if (splits && i < count && child.move >= 0 && team_->is_claimed(child.named.key)) {
-      postponed[postponed_count++] = &child;
-      continue;
-    }
-    PathStep& step = path_[ply + 1];
-    step = path_[ply];
-    if (child.move == kPass) ++(attacking ? step.attacker_passes : step.defender_passes);
-    step.key = child.named.key;
-    step.move = child.move;
-    step.captured = child.captured;
+  MoveOrder order(*this, findings, true, ply, count);
+  Refutation refutation;
+  for (int i = 0; i < count; ++i) {
+    const Child& child = order.next(i);
+    if (refutation.covers(child)) continue;
+    const int looked = learning_ ? depth : reduced_depth(depth, i, order.doubt(child));
     const std::uint64_t nodes_before = nodes_;
-    int looked = depth;  // how deep this move is looked at
-    if (wanted == goal_ && !learning_) looked = reduced_depth(depth, rank++, order.doubt(child));
-    if (splits) team_->claim(child.named.key);
-    const bool captures = child.captured.any();
-    const Outcome outcome = visit(child.named, looked - 1, ply + 1, may_repeat || captures);
-    if (splits) team_->release(child.named.key);
+    const Outcome outcome = try_move(child, looked - 1, ply, may_repeat);
     if (stopped_) return {Verdict::kUnknown};
+    if (outcome.verdict == goal_) {
+      best = child.move;
+      cutting_moves_.reward(child.move, ply, depth);
+      return {goal_, outcome.dependency, zone_before(child, outcome.zone, empty)};
+    }
+    refutation.add(child, outcome, nodes_ - nodes_before, best);
+  }
+  return outcome_of(refutation, now, ply);
+}
+
+// The other side is refuted when all its moves are. One that is not spoils the goal, so the rest
+// is left.
+AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, Set playable,
+                                                          int depth, int ply, bool may_repeat,
+                                                          const Findings& findings, int& best) {
+  const Verdict wanted = goal_ == Verdict::kProven ? Verdict::kHeld : Verdict::kProven;
+  const Set empty = grid_.board() & ~now.stones();
+  if (ends_by_pass(now, wanted)) {
+    best = kPass;
+    return {wanted, kNoDependency, empty};
+  }
+  Refutation refutation;
+  Outcome outcome;
+  // Whether the search is over, with this outcome, since the move was not refuted.
+  const auto resists = [&](const Child& child) {
+    const std::uint64_t nodes_before = nodes_;
+    outcome = try_move(child, depth - 1, ply, may_repeat);
+    if (stopped_) return true;
     if (outcome.verdict == wanted) {
       best = child.move;
       cutting_moves_.reward(child.move, ply, depth);
-      return {wanted, outcome.dependency, zone_before(child, outcome.zone, empty)};
+      outcome.zone = zone_before(child, outcome.zone, empty);
+      return true;
     }
-    if (nodes_ - nodes_before > hardest) {
-      hardest = nodes_ - nodes_before;
-      best = child.move;
-    }
-    if (outcome.verdict == Verdict::kUnknown) {
-      all_decided = false;
-      if (wanted != goal_) break;  // one answer that is not refuted spoils the goal
+    refutation.add(child, outcome, nodes_ - nodes_before, best);
+    return outcome.verdict == Verdict::kUnknown;
+  };
+
+  // Where the goal is likely a pass comes first: the zone of its refutation covers other moves.
+  Child& passing = children_[ply].back();
+  passing.move = kPass;
+  passing.captured = {};
+  pass(now, passing.named.situation);
+  passing.named.name(digits_);
+  const int known_depth = std::min(depth, Outlook::kMaxDepth);
+  const bool pass_first =
+      findings.first_move == kPass || outlook().log_odds(surroundings_[ply], known_depth) > kLikely;
+  if (pass_first && resists(passing)) return outcome;
+
+  const Set relevant = playable & (refutation.zone_after_pass | last_liberties(now.other(), empty));
+  const int count = make_unnamed_children(now, relevant, ply);
+  MoveOrder order(*this, findings, false, ply, count);
+  // Others may look for some of the answers.
+  const bool splits = team_ && depth >= kDepthToSplit;
+  std::array<const Child*, kMaxPoints> postponed;
+  int postponed_count = 0;
+  for (int i = 0; i < count; ++i) {
+    Child& child = order.next(i);
+    if (refutation.covers(child)) continue;
+    name_child(now, child);
+    if (splits && team_->is_claimed(child.named.key)) {
+      postponed[postponed_count++] = &child;
       continue;
     }
-    dependency = std::min(dependency, outcome.dependency);
-    zone |= outcome.zone;
-    if (captures) zone.insert(child.move);
-    if (child.move == kPass && outcome.dependency == kNoDependency) zone_after_pass = outcome.zone;
+    if (splits) team_->claim(child.named.key);
+    const bool is_over = resists(child);
+    if (splits) team_->release(child.named.key);
+    if (is_over) return outcome;
   }
-  if (!all_decided) return {Verdict::kUnknown};
-  const Set alive = attacking ? findings.defender_alive : findings.attacker_alive;
-  zone |= liberties_to_keep(now.other() & ~alive, zone, empty);
-  return {attacking ? Verdict::kHeld : Verdict::kProven, dependency, zone & empty};
+  for (int i = 0; i < postponed_count; ++i) {
+    if (resists(*postponed[i])) return outcome;
+  }
+  if (!pass_first && resists(passing)) return outcome;
+  return outcome_of(refutation, now, ply);
+}
+
+// Visits the situation after a move.
+AttackSearch::Outcome AttackSearch::try_move(const Child& child, int depth, int ply,
+                                             bool may_repeat) {
+  PathStep& step = path_[ply + 1];
+  step = path_[ply];
+  if (child.move == kPass) {
+    ++(child.named.situation.attacker_to_move ? step.defender_passes : step.attacker_passes);
+  }
+  step.key = child.named.key;
+  step.move = child.move;
+  step.captured = child.captured;
+  return visit(child.named, depth, ply + 1, may_repeat || child.captured.any());
+}
+
+void AttackSearch::Refutation::add(const Child& child, const Outcome& outcome, std::uint64_t nodes,
+                                   int& best) {
+  if (nodes > hardest) {
+    hardest = nodes;
+    best = child.move;
+  }
+  if (outcome.verdict == Verdict::kUnknown) {
+    is_complete = false;
+    return;
+  }
+  dependency = std::min(dependency, outcome.dependency);
+  zone |= outcome.zone;
+  if (child.captured.any()) zone.insert(child.move);
+  if (child.move == kPass && outcome.dependency == kNoDependency) zone_after_pass = outcome.zone;
+}
+
+// What follows for the side to move once all its moves were tried.
+AttackSearch::Outcome AttackSearch::outcome_of(const Refutation& refutation, const Situation& now,
+                                               int ply) const {
+  if (!refutation.is_complete) return {Verdict::kUnknown};
+  const bool attacking = now.attacker_to_move;
+  const Set empty = grid_.board() & ~now.stones();
+  const Set alive = attacking ? territory_[ply].defenders.alive : territory_[ply].attackers.alive;
+  const Set kept = liberties_to_keep(now.other() & ~alive, refutation.zone, empty);
+  return {attacking ? Verdict::kHeld : Verdict::kProven, refutation.dependency,
+          (refutation.zone | kept) & empty};
 }
 
 void AttackSearch::name_lessers(const Situation& now, Lessers& lessers) const {
@@ -594,16 +678,22 @@ void AttackSearch::name_lessers(const Situation& now, Lessers& lessers) const {
   }
 }
 
-// Whether the side with the goal reaches it since it does without one stone of the other.
-bool AttackSearch::is_covered(const Lessers& lessers, Outcome& outcome) const {
+// Whether the side with the goal reaches it since it does without one stone of the other. If that
+// stone is in the way, what would win without it is still worth a try.
+bool AttackSearch::is_covered(const Lessers& lessers, Outcome& outcome, int& best,
+                              Findings& findings) const {
   for (int i = 0; i < lessers.count; ++i) {
     const Lesser& lesser = lessers.all[i];
     const auto entry = table_->find_decided(lesser.key);
     if (!entry || entry->verdict() != goal_) continue;
+    const int move = digits_.origin(lesser.symmetry, entry->move());
     const Set zone = stored_zone(*entry, lesser.symmetry);
-    if (zone.contains(lesser.stone)) continue;
-    outcome = {goal_, kNoDependency, zone};
-    return true;
+    if (!zone.contains(lesser.stone)) {
+      outcome = {goal_, kNoDependency, zone};
+      best = move;
+      return true;
+    }
+    if (move >= 0) findings.wins_without.insert(move);
   }
   return false;
 }
@@ -633,6 +723,18 @@ Set AttackSearch::zone_before(const Child& winning, Set zone, Set empty) const {
 Set AttackSearch::liberty_to_keep(Set block, Set kept, Set empty) const {
   const Set liberties = grid_.border(block) & empty;
   return liberties.meets(kept) ? Set{} : Set::of(liberties.lowest());
+}
+
+// The last liberties of blocks that have one.
+Set AttackSearch::last_liberties(Set stones, Set empty) const {
+  Set last;
+  while (stones.any()) {
+    const Set block = grid_.flood(Set::of(stones.lowest()), stones);
+    stones &= ~block;
+    const Set liberties = grid_.border(block) & empty;
+    if (liberties.count() == 1) last |= liberties;
+  }
+  return last;
 }
 
 // Two liberties of each block, or the only one, those in the zone first.

@@ -41,7 +41,9 @@
 //
 // Each step of the winner leads to a win in fewer plies, with or without added stones, so no
 // situation comes back on his way. For the same reason a situation is *covered*, and won, if
-// the table has it as a win without one of the loser's stones that is outside the zone.
+// the table has it as a win without one of the loser's stones that is outside the zone. If the
+// stone is inside, the winning move is tried early: most of what follows it will be covered
+// (after the proofs by simulation of Kawano 1996).
 //
 // Where the outlook (outlook.h) is hopeless a situation is left unknown; deeper iterations
 // look again, with more patience. It also orders the moves: the side with the goal begins with
@@ -64,6 +66,7 @@
 #include "solvers/go/outlook.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
+#include "solvers/go/static_analysis.h"
 #include "solvers/go/team.h"
 
 namespace goseki::go {
@@ -142,6 +145,12 @@ class AttackSearch {
     Set captured = {};
   };
 
+  // What is unconditionally alive or owned.
+  struct Territory {
+    UnconditionalSide attackers;
+    UnconditionalSide defenders;
+  };
+
   // A situation with its name among those equal by symmetry, and the symmetry that leads
   // there.
   struct Named {
@@ -157,6 +166,21 @@ class AttackSearch {
     Set captured;
   };
   using Children = std::array<Child, kMaxPoints + 1>;
+  // What is known of a side whose moves were refuted so far.
+  struct Refutation {
+    bool is_complete = true;  // whether all of them were
+    int dependency = kNoDependency;
+    std::uint64_t hardest = 0;  // nodes that the move which resisted longest has cost
+    Set zone = {};
+    Set zone_after_pass = ~Set{};
+
+    // `best` becomes the move if it is the hardest.
+    void add(const Child& child, const Outcome& outcome, std::uint64_t nodes, int& best);
+    // Whether the refutation of a pass is one of this move, too.
+    bool covers(const Child& child) const {
+      return child.move >= 0 && child.captured.none() && !zone_after_pass.contains(child.move);
+    }
+  };
   // Situations without one stone of the side without the goal.
   struct Lesser {
     std::uint64_t key;
@@ -170,11 +194,10 @@ class AttackSearch {
 
   // What a visit has found out of a situation before its moves are tried.
   struct Findings {
-    Set attacker_alive;  // unconditionally
-    Set defender_alive;
     int first_move = kNoMove;          // from the table
     const Opinion* opinion = nullptr;  // on moves as `symmetry` takes them, if there is one
     int symmetry = 0;
+    Set wins_without = {};  // moves that reach the goal if a stone of the other side is missing
   };
 
   class MoveOrder;
@@ -185,13 +208,19 @@ class AttackSearch {
   void help(const AttackSearch& leader, const Named& root, int depth);
   Outcome visit(const Named& named, int depth, int ply, bool may_repeat);
   // `count`: how many children of this ply were made.
-  Outcome search_moves(const Situation& now, int count, int depth, int ply, bool may_repeat,
-                       const Findings& findings, int& best);
+  Outcome search_for_goal(const Situation& now, int count, int depth, int ply, bool may_repeat,
+                          const Findings& findings, int& best);
+  Outcome search_for_refutation(const Situation& now, Set playable, int depth, int ply,
+                                bool may_repeat, const Findings& findings, int& best);
+  Outcome try_move(const Child& child, int depth, int ply, bool may_repeat);
+  Outcome outcome_of(const Refutation& refutation, const Situation& now, int ply) const;
   Outcome search_last_move(const Situation& now, Set playable, int ply, const Findings& findings,
                            int& best);
   int make_unnamed_children(const Situation& now, Set playable, int ply);
   int make_children(const Situation& now, Set playable, int ply);
+  void name_child(const Situation& now, Child& child) const;
   bool ends_by_pass(const Situation& now, Verdict wanted) const;
+  void look_at_territory(const Situation& now, int ply);
   void look_around(const Situation& now, int ply);
   bool is_hopeless(const Situation& now, const Surroundings& around, int depth,
                    Set attacker_area) const;
@@ -204,9 +233,10 @@ class AttackSearch {
   std::optional<ProofEntry> recall(std::uint64_t key) const;
   Outcome outcome_of(const ProofEntry& entry, int symmetry) const;
   void name_lessers(const Situation& now, Lessers& lessers) const;
-  bool is_covered(const Lessers& lessers, Outcome& outcome) const;
+  bool is_covered(const Lessers& lessers, Outcome& outcome, int& best, Findings& findings) const;
   Set zone_before(const Child& winning, Set zone, Set empty) const;
   Set liberty_to_keep(Set block, Set kept, Set empty) const;
+  Set last_liberties(Set stones, Set empty) const;
   Set liberties_to_keep(Set stones, Set zone, Set empty) const;
   Set stored_zone(const ProofEntry& entry, int symmetry) const;
   std::uint32_t zone_to_store(Set zone, int symmetry) const;
@@ -230,6 +260,7 @@ class AttackSearch {
   std::array<Outlook, 2> outlooks_;
   std::vector<Children> children_;  // by ply
   std::vector<Surroundings> surroundings_;
+  std::vector<Territory> territory_;
   std::array<PathStep, kMaxPly + 1> path_;
   CuttingMoves<kMaxPly> cutting_moves_;
   Deliberation deliberation_;

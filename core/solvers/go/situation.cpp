@@ -90,6 +90,18 @@ Situation make_situation(const Digits& digits, Set attacker, Set defender, bool 
   return situation;
 }
 
+void add_stone(const Situation& now, int point, Situation& next) {
+  const Set stone = Set::of(point);
+  const bool attacker = now.attacker_to_move;
+  next.attacker = attacker ? now.attacker | stone : now.attacker;
+  next.defender = attacker ? now.defender : now.defender | stone;
+  next.attacker_to_move = !attacker;
+  next.ko_pass = now.ko_pass;
+  next.ko = kNoKo;
+  next.passes = 0;
+  next.passes_needed = 2;
+}
+
 int play_unnumbered(const Grid<1>& grid, const Situation& now, int point, Situation& next) {
   if (point == now.ko) return -1;
   const Set stone = Set::of(point);
@@ -110,18 +122,13 @@ int play_unnumbered(const Grid<1>& grid, const Situation& now, int point, Situat
     if (!grid.border(block).meets(empty)) return -1;
   }
 
-  const bool attacker = now.attacker_to_move;
-  next.attacker = attacker ? own : other;
-  next.defender = attacker ? other : own;
-  next.attacker_to_move = !attacker;
-  next.ko_pass = now.ko_pass;
-  next.ko = kNoKo;
+  add_stone(now, point, next);
+  (now.attacker_to_move ? next.defender : next.attacker) = other;
   const int count = captured.count();
   if (count == 1 && !around.meets(own) && around == ((around & other) | captured)) {
     next.ko = captured.lowest();
+    if (now.ko_pass && now.ko == kNoKo) next.passes_needed = 3;
   }
-  next.passes = 0;
-  next.passes_needed = now.ko_pass && next.ko != kNoKo && now.ko == kNoKo ? 3 : 2;
   return count;
 }
 

@@ -90,6 +90,8 @@ int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int po
 
 // The same in two steps, for those who do not always need the numbers.
 int play_unnumbered(const Grid<1>& grid, const Situation& now, int point, Situation& next);
+// One that captures nothing and has a liberty of its own.
+void add_stone(const Situation& now, int point, Situation& next);
 void add_numbers(const Digits& digits, const Situation& now, int point, Situation& next);
 
 void pass(const Situation& now, Situation& next);
