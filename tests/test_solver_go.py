@@ -72,6 +72,13 @@ def test_a_stone_that_fills_an_own_liberty_is_no_pass() -> None:
     assert solve(board, ko="basic").score == -3
 
 
+@pytest.mark.parametrize("ko", ["basic", "cycle"])
+def test_a_score_that_rests_on_a_repetition_is_found_soon(ko: str) -> None:
+    """What is open on one path is decided by a repetition on another."""
+    board = Board.from_diagram("XO.\n.XO\nOXO\n..X", to_play="W")
+    assert solve(board, ko=ko, nodes=200_000).score == -2  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("size", ["2x3", "5x1"])
 def test_the_table_plays_as_the_reference_does(size: str) -> None:
     graph = Graph(Size.parse(size))

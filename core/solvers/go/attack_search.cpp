@@ -293,8 +293,8 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   if (entry && entry->decides()) return outcome_of(*entry, named.symmetry);
   Findings findings;
   if (entry) {
-    // What was unknown on another path may be defended by a repetition on this one.
-    const bool stale = goal_ == Verdict::kHeld && may_repeat && entry->iteration() != iteration_;
+    // What was unknown on another path may be decided by a repetition on this one.
+    const bool stale = may_repeat && entry->iteration() != iteration_;
     if (entry->depth() >= depth && !stale) return {Verdict::kUnknown};
   }
   if (depth >= kDepthToDeepen && ply > 0 && (!entry || entry->depth() < depth - 2)) {
