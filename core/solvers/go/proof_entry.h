@@ -122,7 +122,7 @@ class ProofTable {
   // Writes a table in a file to its disk.
   void flush() const { table_.memory().flush(); }
   double share_used() const { return table_.load(); }
-  void prefetch(std::uint64_t key) const { table_.prefetch(scatter(key)); }
+  [[gnu::always_inline]] void prefetch(std::uint64_t key) const { table_.prefetch(scatter(key)); }
 
   std::optional<ProofEntry> find(std::uint64_t key, Verdict goal) const {
     return look_up(ProofEntry::OfGoal{key, goal});
