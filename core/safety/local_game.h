@@ -204,10 +204,17 @@ class LocalGame {
     int count = 0;
   };
 
-  void find_rooms(const State& state, const Groups& groups, Field reserved, bool pairs,
+  // What `unsettled` is asked for.
+  struct Test {
+    bool territory;
+    bool pairs;
+  };
+
+  void find_rooms(const State& state, const Groups& groups, Field reserved, const Test& test,
                   Rooms& rooms) const;
-  void judge_room(const State& state, const Groups& groups, Field reserved, bool pairs,
+  void judge_room(const State& state, const Groups& groups, Field reserved, const Test& test,
                   Room& room) const;
+  bool is_half_bound(const State& state, Field room) const;
   std::uint64_t living(const Groups& groups, const Rooms& rooms) const;
   bool link_groups(const Rooms& rooms, std::uint64_t alive, Groups& groups, Field& reserved) const;
   int lacking(const State& state, const Groups& groups, const Rooms& rooms, std::uint64_t alive,

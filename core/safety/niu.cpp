@@ -109,7 +109,7 @@ LocalGame::Sizes LocalGame::room_sizes(const State& state) const {
 // Niu's HasSureLiberties, as far as it holds: all points are next to walls, and these have one
 // block around two rooms (or one, if it needs no more), or two intersection points.
 bool LocalGame::has_sure_liberties(const State& state, const Groups& groups) const {
-  Field held = state.attacker;
+  Field held = 0;
   Field joint = empty(state) & ~bound_;
   int target = 0;
   for (int g = 0; g < groups.count; ++g) {

@@ -1,4 +1,9 @@
 // When a field is settled: the static tests of LocalGame.
+//
+// What an answer captures leaves a hole, and the attacker moves first in it. So wherever the
+// defender may come to play, stones of the attacker count as room for him: every point must be
+// in touch with stones that stay, as if it were empty. Only in a room where no answer is ever
+// given, and which need not be cleared, do the empty points alone matter.
 
 #include <algorithm>
 
@@ -7,37 +12,42 @@
 namespace goseki {
 
 // The connected parts of the field between the defender's stones, and what each is good for.
-void LocalGame::find_rooms(const State& state, const Groups& groups, Field reserved, bool pairs,
-                           Rooms& rooms) const {
+void LocalGame::find_rooms(const State& state, const Groups& groups, Field reserved,
+                           const Test& test, Rooms& rooms) const {
   rooms.count = 0;
   for (Field rest = all_ & ~state.defender; rest != 0;) {
     Room& room = rooms.list[rooms.count++];
     room = {flood(lowest(rest), rest), 0, 0, false, false};
     rest &= ~room.points;
-    judge_room(state, groups, reserved, pairs, room);
+    judge_room(state, groups, reserved, test, room);
   }
 }
 
-void LocalGame::judge_room(const State& state, const Groups& groups, Field reserved, bool pairs,
-                           Room& room) const {
+void LocalGame::judge_room(const State& state, const Groups& groups, Field reserved,
+                           const Test& test, Room& room) const {
   const Field open = room.points & empty(state);
   const Field free = open & ~bound_ & ~reserved;
   Field joint = free;
   Field beside = 0;
+  bool full = false;
   for (int g = 0; g < groups.count; ++g) {
     const Group& group = groups.list[g];
     if ((group.touches & room.points) == 0) continue;
     room.around |= std::uint64_t{1} << g;
     joint &= group.touches;
     beside |= group.touches;
+    full = full || (room.points & ~group.touches) == 0;
     if ((open & ~group.touches) == 0) room.eye_of |= std::uint64_t{1} << g;
   }
-  if ((room.points & open_) != 0) {
+  // A stone of the defender's in a room that is full for a group joins it to all whose eye it is.
+  const bool is_played_in = test.territory || free != open;
+  if (is_played_in && !full) room.eye_of = 0;
+  if ((room.points & open_) != 0 || is_half_bound(state, room.points)) {
     room.eye_of = 0;
     return;
   }
-  const Field interior = open & ~beside;
-  if (!pairs && interior != 0) return;
+  const Field interior = room.points & ~beside;
+  if (!test.pairs && interior != 0) return;
   if (std::has_single_bit(room.around) && room.eye_of == 0 &&
       guard_with_pairs(interior, free & beside) == 0) {
     room.eye_of = room.around;
@@ -49,6 +59,16 @@ void LocalGame::judge_room(const State& state, const Groups& groups, Field reser
     if (parts(room.points, std::countr_zero(rest))) pair |= lowest(rest);
   }
   room.two = has_two(pair) && guard_with_pairs(interior, free & beside & ~pair) == 0;
+}
+
+// Whether the answer to an attack elsewhere may have to be given in a room: that could fill it.
+bool LocalGame::is_half_bound(const State& state, Field room) const {
+  const Field waiting = empty(state) & bound_;
+  for (Field rest = waiting & room; rest != 0; rest &= rest - 1) {
+    const Field partner = bit(partner_[std::countr_zero(rest)]);
+    if ((partner & waiting & ~room) != 0) return true;
+  }
+  return false;
 }
 
 // Benson's algorithm on the groups, walls being beyond capture. Returns the groups that stay,
@@ -127,13 +147,14 @@ int LocalGame::unsettled(const State& state, bool territory, bool pairs) const {
   find_groups(state, groups);
   if (any_short(groups)) return kShort;
   if (groups.count > 64) return kMaxPoints;
+  const Test test{territory, pairs};
   Rooms rooms;
-  find_rooms(state, groups, 0, pairs, rooms);
+  find_rooms(state, groups, 0, test, rooms);
   const std::uint64_t alive = living(groups, rooms);
   const int plain = lacking(state, groups, rooms, alive, 0, territory);
   Field reserved = 0;
   if (plain == 0 || !pairs || !link_groups(rooms, alive, groups, reserved)) return plain;
-  find_rooms(state, groups, reserved, pairs, rooms);
+  find_rooms(state, groups, reserved, test, rooms);
   return std::min(plain, lacking(state, groups, rooms, living(groups, rooms), reserved, territory));
 }
 
@@ -147,7 +168,10 @@ int LocalGame::lacking(const State& state, const Groups& groups, const Rooms& ro
   return territory ? missing + room_left(state, groups, rooms, alive, reserved) : missing;
 }
 
-// The points between what stays where the attacker may still make two eyes.
+// The points between what stays where the attacker may still make two eyes. He has none next to
+// what stays nor on a false point, so he must make both of what is left; with one point, or two
+// neighbours, he cannot, whatever stands there now. Then the defender, who needs nothing here,
+// can fill all the rest and take off what is there: docs/certificates.md has the argument.
 int LocalGame::room_left(const State& state, const Groups& groups, const Rooms& rooms,
                          std::uint64_t alive, Field reserved) const {
   Field secure = 0;
@@ -171,7 +195,7 @@ int LocalGame::room_left(const State& state, const Groups& groups, const Rooms& 
       left += std::popcount(gap);
       continue;
     }
-    const Field room = area & ~state.attacker & ~beside;
+    const Field room = area & ~beside;
     if (holds_one_eye(room)) continue;
     const Field true_room = without_false_points(room, area, secure);
     if (holds_one_eye(true_room)) continue;

@@ -145,14 +145,16 @@ std::vector<int> SafetySolver::walls_of(const Group& group) const {
   return {walls.begin(), walls.end()};
 }
 
-// Regions outside the group that are healthy for a wall of it, with all blocks around them safe
-// or walls of the group.
+// Regions outside the group that are full or healthy eyes (static_solver.h) for a wall of it, with
+// all blocks around them safe or walls of the group.
 std::vector<int> SafetySolver::external_eyes(int block, const Group& group,
                                              const std::vector<int>& walls) const {
   std::vector<int> eyes;
   for (int region : land_.regions_of[block]) {
     if (std::binary_search(group.begin(), group.end(), region) || !is_open(region)) continue;
-    if (!(land_.points[region] & land_.empty).is_subset_of(land_.liberties[block])) continue;
+    const BoardSet& points = land_.points[region];
+    if (!(points & land_.empty).is_subset_of(land_.liberties[block])) continue;
+    if (!is_full(region) && safety_.reserved.meets(points)) continue;
     const auto& around = land_.blocks_of[region];
     const bool held = std::all_of(around.begin(), around.end(), [&](int b) {
       return safety_.is_safe(b) || std::binary_search(walls.begin(), walls.end(), b);
@@ -240,11 +242,22 @@ bool SafetySolver::prove_group(const Group& group) {
   return true;
 }
 
+bool SafetySolver::is_full(int region) const {
+  const auto& around = land_.blocks_of[region];
+  return std::any_of(around.begin(), around.end(), [&](int block) {
+    return land_.points[region].is_subset_of(land_.grid.neighbors(land_.stones[block]));
+  });
+}
+
 void SafetySolver::commit_eyes(const std::vector<std::pair<int, int>>& eyes) {
   for (const auto& [block, eye] : eyes) {
     safety_.committed[eye] = true;
-    safety_.region_proof[eye] = RegionProof::kEye;
     safety_.targets[eye].emplace_back(block, 1);
+    if (is_full(eye)) {
+      safety_.region_proof[eye] = RegionProof::kEye;
+    } else {
+      safety_.locked |= land_.points[eye];
+    }
   }
 }
 

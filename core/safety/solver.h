@@ -108,6 +108,7 @@ class SafetySolver {
   std::vector<Group> components(int links) const;
   std::vector<int> external_eyes(int block, const Group& group,
                                  const std::vector<int>& walls) const;
+  bool is_full(int region) const;  // static_solver.h
   bool prove_group(const Group& group);
   SearchAnswer ask(const BoardSet& field, const std::vector<LocalGame::Wall>& walls,
                    bool territory);

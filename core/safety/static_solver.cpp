@@ -95,9 +95,18 @@ class StaticProver {
     return found;
   }
 
-  // The empty points of a region that no stone of the defender touches.
+  // The points next to a chain, attackers on them or not.
+  BoardSet chain_touches(int chain) const {
+    BoardSet stones;
+    for (int block = 0; block < land_.blocks(); ++block) {
+      if (chain_[block] == chain) stones |= land_.stones[block];
+    }
+    return land_.grid.neighbors(stones);
+  }
+
+  // The points of a region that no stone of the defender touches.
   BoardSet interior(int region) const {
-    return land_.points[region] & land_.empty & ~land_.grid.neighbors(land_.own);
+    return land_.points[region] & ~land_.grid.neighbors(land_.own);
   }
 
   // Where a pair may still be placed.
@@ -159,7 +168,7 @@ class StaticProver {
     int region;
     int chain;
     std::vector<PointPair> pairs;
-    bool own_plan = false;
+    bool keeps_pairs_out = false;
     bool territory = true;
   };
   enum class SureEye { kNo, kYes, kWithTerritory };
@@ -171,20 +180,33 @@ class StaticProver {
       const std::vector<int> chains = chains_of(region);
       const BoardSet empty = land_.points[region] & land_.empty;
       const SureEye sure = with_guards ? sure_eye(region, chains) : SureEye::kNo;
+      const bool full = std::any_of(chains.begin(), chains.end(), [&](int chain) {
+        return land_.points[region].is_subset_of(chain_touches(chain));
+      });
+      const bool quiet = !safety_.reserved.meets(land_.points[region]) && !is_owned(region);
       for (int chain : chains) {
-        const BoardSet liberties = chain_liberties(chain);
-        if (empty.is_subset_of(liberties)) {
+        const BoardSet touches = chain_touches(chain);
+        const bool healthy = empty.is_subset_of(touches);
+        std::optional<std::vector<PointPair>> pairs;
+        if (with_guards && chains.size() == 1 && !full) {
+          pairs = private_pairs(land_.points[region] & ~touches, empty & touches & free_points());
+        }
+        if (full && healthy) {
           eyes.push_back({region, chain, {}});
-        } else if (sure != SureEye::kNo) {
-          eyes.push_back({region, chain, {}, true, sure == SureEye::kWithTerritory});
-        } else if (with_guards && chains.size() == 1) {
-          auto pairs = private_pairs(empty & ~liberties, empty & liberties & free_points());
-          if (pairs) eyes.push_back({region, chain, *pairs});
+        } else if (sure == SureEye::kWithTerritory) {
+          eyes.push_back({region, chain, {}, true, true});
+        } else if (pairs) {
+          eyes.push_back({region, chain, *pairs});
+        } else if (quiet && (healthy || sure == SureEye::kYes)) {
+          eyes.push_back({region, chain, {}, true, false});
         }
       }
     }
     return eyes;
   }
+
+  // Whether the defender will clear a region: a merely healthy eye would not last then.
+  bool is_owned(int region) const { return safety_.region_proof[region] != RegionProof::kNone; }
 
   // Whether a region is two empty points that are a pair. The answer to an attack captures it
   // and joins all that touch the answer to the point that is empty again: an eye of all around.
@@ -256,30 +278,38 @@ class StaticProver {
       found = true;
     }
     const std::vector<bool> was_committed = safety_.committed;
-    for (const Eye& eye : eyes) commit_eye(eye, kept, alive, was_committed, region_proof);
-    lock_sure_eyes(eyes);
+    std::vector<bool> is_territory(land_.regions(), true);
+    for (const Eye& eye : eyes) {
+      if (was_committed[eye.region] || !kept[eye.region] || !commit_eye(eye, alive)) continue;
+      if (!eye.territory) is_territory[eye.region] = false;
+    }
+    for (const Eye& eye : eyes) {
+      const int region = eye.region;
+      if (was_committed[region] || !safety_.committed[region]) continue;
+      if (is_territory[region]) safety_.region_proof[region] = region_proof;
+    }
+    lock_eyes(eyes);
     return found;
   }
 
-  void commit_eye(const Eye& eye, const std::vector<bool>& kept, const std::vector<bool>& alive,
-                  const std::vector<bool>& was_committed, RegionProof proof) {
-    if (!kept[eye.region] || was_committed[eye.region]) return;
+  // Returns whether a living chain relies on the eye.
+  bool commit_eye(const Eye& eye, const std::vector<bool>& alive) {
     std::vector<std::pair<int, int>>& targets = safety_.targets[eye.region];
     const std::size_t before = targets.size();
     for (int block : land_.blocks_of[eye.region]) {
       if (alive[block] && chain_[block] == eye.chain) targets.emplace_back(block, 1);
     }
-    if (targets.size() == before) return;
-    if (eye.territory) safety_.region_proof[eye.region] = proof;
+    if (targets.size() == before) return false;
     safety_.committed[eye.region] = true;
     for (const PointPair& pair : eye.pairs) reserve(pair);
     if (!eye.pairs.empty()) locked_ |= land_.points[eye.region];
+    return true;
   }
 
-  // A sure eye that some living chain needs as such keeps its points to itself.
-  void lock_sure_eyes(const std::vector<Eye>& eyes) {
+  // A sure or merely healthy eye that some living chain needs as such keeps pairs out.
+  void lock_eyes(const std::vector<Eye>& eyes) {
     for (const Eye& eye : eyes) {
-      if (eye.own_plan && safety_.committed[eye.region]) {
+      if (eye.keeps_pairs_out && safety_.committed[eye.region]) {
         locked_ |= land_.points[eye.region];
       }
     }
@@ -510,11 +540,8 @@ class StaticProver {
       }
     }
     if (!touches_safe) return;
-    const BoardSet near_safe = land_.grid.neighbors(safety_.safe_stones);
-    BoardSet room = area & ~land_.other & ~near_safe;
-    if (!has_loop(land_.grid, area)) {
-      room &= ~false_points(land_.grid, safety_.safe_stones);
-    }
+    BoardSet room = area & ~land_.grid.neighbors(safety_.safe_stones);
+    if (!has_loop(land_.grid, area)) room &= ~false_points(land_.grid, safety_.safe_stones);
     if (!holds_one_eye(room) && !guard_all_but_one(region, room)) return;
     safety_.region_proof[region] = RegionProof::kSurrounded;
   }

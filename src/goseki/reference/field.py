@@ -228,36 +228,59 @@ class Field:
         """Whether the needs stay met, and with `territory` the attacker cannot live either, if
         the defender answers in pairs of points and does no more. `pairs=False`: in links only.
 
-        Benson's algorithm, where walls are beyond capture. A part of the field is an eye of a
-        group that touches all its empty points (*healthy*), or that is alone around it if each
-        other empty point has a pair of its own among the group's liberties beside it
-        (*guarded*). Two *intersection points*, which all groups around a part touch and each of
-        which divides it, are two eyes of all of them if all else is touched or guarded. And two
-        empty points that are a link are an eye of all around: the answer there captures.
+        Benson's algorithm, where walls are beyond capture. A part of the field is an eye
+
+        - of each group that touches all its empty points (*healthy*), if some group touches all
+          its points, attackers' stones or not (*full*), or if it is left alone: no point of it
+          is in a pair, and it is not claimed as territory;
+        - of a group that is alone around it, if each point that the group does not touch has a
+          pair of its own among the group's liberties beside it (*guarded*);
+        - of all around it, twice, if there are two *intersection points*, which all of them
+          touch and each of which divides it, and all else is touched or guarded;
+        - of all around it, if it is two empty points that are a link: the answer there captures.
+
+        Points under attackers' stones count because an answer may take these off, and the
+        attacker moves first in the hole. docs/certificates.md has the whole argument.
 
         If that does not do, groups that have two liberties in common in one part are taken for
         one: the two are a pair.
         """
         groups = self._groups(state)
         empty = self.empty(state)
-        bound = 0
-        for first, second in self.links:
-            if not state.defender & (1 << first | 1 << second):
-                bound |= 1 << first | 1 << second
+        bound = sum(self._waiting_links(state))
         free = empty & ~bound if pairs else 0
         rooms = list(self.parts(self.points & ~state.defender))
-        if self._holds(state, rooms, groups, free, territory=territory):
+        if self._holds(state, rooms, groups, free, bound, territory=territory):
             return True
-        linked, free = self._link(groups, rooms, free)
+        linked, left = self._link(groups, rooms, free)
         if len(linked) == len(groups):
             return False
-        return self._holds(state, rooms, linked, free, territory=territory)
+        bound |= free & ~left
+        return self._holds(state, rooms, linked, left, bound, territory=territory)
+
+    def _waiting_links(self, state: State) -> list[int]:
+        """The links of which the defender has no point yet."""
+        links = [1 << first | 1 << second for first, second in self.links]
+        return [pair for pair in links if not state.defender & pair]
 
     def _holds(
-        self, state: State, rooms: list[int], groups: list[_Group], free: int, *, territory: bool
+        self,
+        state: State,
+        rooms: list[int],
+        groups: list[_Group],
+        free: int,
+        bound: int,
+        *,
+        territory: bool,
     ) -> bool:
         empty = self.empty(state)
-        parts = [self._eyes(room, room & empty, room & free, groups) for room in rooms]
+        waiting = self._waiting_links(state)
+        parts = []
+        for room in rooms:
+            if room & self.open or any(0 != pair & room != pair for pair in waiting):
+                continue  # nobody's eye: he is conceded a way out, or an answer may fill it
+            played_in = territory or room & bound != 0
+            parts.append(self._eyes(room, room & empty, room & free, groups, played_in=played_in))
         alive = set(range(len(groups)))
         while True:
             held = [eyes for eyes in parts if alive.issuperset(eyes.loose)]
@@ -278,7 +301,7 @@ class Field:
             guarded |= eyes.guarded
             used |= eyes.used
         living = [groups[g] for g in alive]
-        return self._leaves_no_room(state, living, guarded, free & ~used)
+        return self._leaves_no_room(living, guarded, free & ~used)
 
     def _link(self, groups: list[_Group], parts: list[int], free: int) -> tuple[list[_Group], int]:
         """Groups held together by pairs, and what is free after that."""
@@ -299,17 +322,17 @@ class Field:
             b = a + 1
         return linked, free
 
-    def _eyes(self, part: int, empty: int, free: int, groups: list[_Group]) -> _Eyes:
+    def _eyes(
+        self, part: int, empty: int, free: int, groups: list[_Group], *, played_in: bool
+    ) -> _Eyes:
         around = [g for g, group in enumerate(groups) if group.touches & part]
-        if part & self.open:
-            return _Eyes([], {}, 0, 0)
         loose = [g for g in around if not groups[g].is_wall]
         beside = 0
         common = free
         for g in around:
             beside |= groups[g].touches
             common &= groups[g].touches
-        inner = empty & ~beside
+        inner = part & ~beside
         dividing = [i for i in indices(common) if self._divides(part, i)]
         for first, second in combinations(dividing, 2):
             both = 1 << first | 1 << second
@@ -318,10 +341,11 @@ class Field:
                 return _Eyes(loose, dict.fromkeys(around, 2), inner, guards | both)
         if empty == part and any(part == 1 << a | 1 << b for a, b in self.links):
             return _Eyes(loose, dict.fromkeys(around, 1), 0, 0)
+        full = any(not part & ~groups[g].touches for g in around)
         healthy = {g: 1 for g in around if not empty & ~groups[g].touches}
-        if healthy or len(around) != 1:
+        if healthy and (full or not played_in):
             return _Eyes(loose, healthy, 0, 0)
-        guards = self._private_pairs(inner, free & beside)
+        guards = self._private_pairs(inner, free & beside) if len(around) == 1 else None
         if guards is None:
             return _Eyes(loose, {}, 0, 0)
         return _Eyes(loose, {around[0]: 1}, inner, guards)
@@ -353,11 +377,12 @@ class Field:
                 return rest | pair
         return None
 
-    def _leaves_no_room(self, state: State, living: list[_Group], guarded: int, free: int) -> bool:
+    def _leaves_no_room(self, living: list[_Group], guarded: int, free: int) -> bool:
         """Whether the attacker has nowhere room for two eyes between living stones.
 
         He has an eye neither next to a living stone, nor where a pair keeps the point in touch
-        with one, nor on a false point: see `goseki.reference.static`.
+        with one, nor on a false point, with two living stones on its diagonals (at the edge
+        one). Whether a stone of his is there now does not matter: it can be taken off.
         """
         secure = self.wall_stones
         touched = 0
@@ -365,9 +390,7 @@ class Field:
             secure |= group.stones
             touched |= group.touches
         for area in self.parts(self.points & ~secure):
-            room = area & ~state.attacker & ~touched & ~guarded
-            if _holds_one_eye(room, self.around(room)):
-                continue
+            room = area & ~touched & ~guarded
             if not self._goes_round_something(area):
                 room &= ~self._false_points(room, secure)
             if not self._guards_all_but_one_eye(room, area & free & touched):
