@@ -47,7 +47,8 @@ def parts(size: Size, members: Iterable[int]) -> list[Set]:
 
 
 def slow_benson_of(size: Size, signs: list[int], sign: int, suicide: bool) -> set[int]:
-    """The points of a colour's living blocks and their vital regions."""
+    """The points of a colour's living blocks and of the regions that one of them seals: it
+    touches every point, stones included."""
     everything = range(size.points)
     blocks = set(parts(size, [i for i in everything if signs[i] == sign]))
     regions = set(parts(size, [i for i in everything if signs[i] != sign]))
@@ -69,7 +70,7 @@ def slow_benson_of(size: Size, signs: list[int], sign: int, suicide: bool) -> se
         if not dropped and kept_regions == regions:
             break
         blocks, regions = kept_blocks, kept_regions
-    territory = [r for r in regions if any(is_vital(r, b) for b in blocks)]
+    territory = [r for r in regions if any(all(touches(b, i) for i in r) for b in blocks)]
     return set().union(*blocks, *territory)
 
 

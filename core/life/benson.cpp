@@ -11,7 +11,14 @@ bool Benson::prove(const Position& position, Color color, bool suicide_is_legal)
   alive_blocks_ = 0;
   if (regions_.regions() < 2 || !count_vital(suicide_is_legal)) return false;
   drop_until_stable();
-  return alive_blocks_ > 0;
+  if (alive_blocks_ == 0) return false;
+  for (Id region = 0; region < regions_.regions(); ++region) {
+    const auto vital = vital_[region].begin();
+    territory_[region] =
+        kept_[region] && std::any_of(vital, vital + vital_count_[region],
+                                     [&](Id block) { return regions_.is_sealed(region, block); });
+  }
+  return true;
 }
 
 // Lists which regions are vital to which blocks. Returns whether some block has two.

@@ -5,9 +5,13 @@
 //   - drop every block with fewer than two regions left that are vital to it;
 //   - drop every region touched by a block that was dropped.
 // The blocks left are *unconditionally alive*: no play of the opponent captures any of
-// them, even if their owner never answers; and any other block he can capture then. Their
-// territory is every region left that is vital to one of them. (Superko only takes moves
-// away from the opponent, so what is proven holds under every ko rule.)
+// them, even if their owner never answers; and any other block he can capture then. (Superko
+// only takes moves away from the opponent, so what is proven holds under every ko rule.)
+//
+// Their territory is every region left that is sealed by one of them (life/regions.h). A region
+// that is only healthy may hold a block of the opponent with points behind it that no living
+// stone touches: whoever takes that block off leaves a hole, and the opponent, who moves first in
+// it, may live there.
 //
 // *Vital* depends on the rules. Where suicide is illegal it means healthy, where it is
 // legal sealed (both in life/regions.h). The two differ, already on four points in a row:
@@ -40,7 +44,7 @@ class Benson {
   const Regions& regions() const { return regions_; }
   int alive_blocks() const { return alive_blocks_; }
   bool is_alive(Regions::Id block) const { return alive_blocks_ > 0 && alive_[block]; }
-  bool is_territory(Regions::Id region) const { return alive_blocks_ > 0 && kept_[region]; }
+  bool is_territory(Regions::Id region) const { return alive_blocks_ > 0 && territory_[region]; }
 
   // Whether a point belongs to a living block or to its territory.
   bool is_proven(Point point) const {
@@ -61,6 +65,7 @@ class Benson {
   int alive_blocks_ = 0;
   std::array<bool, kMaxPoints> alive_;                        // by block
   std::array<bool, kMaxPoints> kept_;                         // by region
+  std::array<bool, kMaxPoints> territory_;                    // by region
   std::array<std::int16_t, kMaxPoints> vital_regions_;        // by block: how many are left
   std::array<std::array<Regions::Id, 4>, kMaxPoints> vital_;  // by region: to these blocks
   std::array<std::uint8_t, kMaxPoints> vital_count_;

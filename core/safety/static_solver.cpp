@@ -67,6 +67,7 @@ class StaticProver {
       changed = try_links(&StaticProver::link_anywhere) || changed;
       if (rules_.two_vital) changed = find_two_vital() || changed;
     }
+    find_sure_territory();
     if (rules_.surrounded) find_surrounded();
   }
 
@@ -518,6 +519,19 @@ class StaticProver {
   }
 
   // -- territory ---------------------------------------------------------------------------
+
+  // Healthy eyes of living chains that are sure ones, too: then they can be cleared.
+  void find_sure_territory() {
+    for (int region = 0; region < land_.regions(); ++region) {
+      if (!safety_.committed[region] || is_owned(region) || halves_[region] > 0) continue;
+      const auto& around = land_.blocks_of[region];
+      const bool safe = std::all_of(around.begin(), around.end(),
+                                    [&](int block) { return safety_.is_safe(block); });
+      if (!safe || sure_eye(region, chains_of(region)) != SureEye::kWithTerritory) continue;
+      safety_.region_proof[region] = RegionProof::kEye;
+      locked_ |= land_.points[region];
+    }
+  }
 
   void find_surrounded() {
     for (int region = 0; region < land_.regions(); ++region) {

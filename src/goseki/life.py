@@ -67,13 +67,14 @@ class Eyes:
 def benson(board: Board) -> Ownership:
     """What lives although its owner always passes (Benson 1976), with its territory.
 
-    Proven are the blocks that no play of the opponent can capture, and the regions that
-    are vital to them. Legal suicide gives the opponent more ways, so the board's rules
-    matter: here White can take the black stone after giving up two of his own.
+    Proven are the blocks that no play of the opponent can capture, and the regions each
+    point of which is next to one of them, also where the opponent has stones: when those are
+    taken off there is no room for him. Legal suicide gives the opponent more ways, so the
+    board's rules matter: here White can take the black stone after giving up two of his own.
 
     >>> from goseki import Board
     >>> benson(Board.from_diagram("O.X.", rules="chinese")).proven.tolist()
-    [[1, 1, 1, 1]]
+    [[0, 0, 1, 1]]
     >>> benson(Board.from_diagram("O.X.", rules="tromp-taylor")).proven.tolist()
     [[0, 0, 0, 0]]
     """
