@@ -1,8 +1,10 @@
 """What is decided on a small board without search, and the bounds on the score it gives.
 
 Unconditional territory after van der Werf (2004, section 5.1.2): stones that cannot be
-captured and points where the opponent can never live, although their owner always passes.
-Boards of up to 64 points; suicide must be illegal.
+captured and points where the opponent cannot make two eyes, although their owner always passes.
+There the opponent's stones count as captured at the end of a game. That is a rule of counting:
+a block with one eye counts as dead however large it is, and nobody asks what would follow if it
+were taken off. Boards of up to 64 points; suicide must be illegal.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.life import benson
 from goseki.rules import Rules
+from goseki.solver.result import MAX_POINTS as MAX_SEARCHED
 
 MAX_POINTS = 64
 
@@ -26,7 +29,7 @@ class StaticAnalysis:
     alive: dict[Color, list[Point]]
     """The unconditionally alive stones."""
     territory: dict[Color, list[Point]]
-    """All points owned: the living stones, and where the opponent can never live."""
+    """All points owned: the living stones, and where the opponent cannot make two eyes."""
     lower: int
     """Black's lead on the board, without komi, can be made no less by White's play ..."""
     upper: int
@@ -78,18 +81,24 @@ def terminal_score(board: Board, *, remove_one_liberty_blocks: bool = True) -> i
 
 
 def score_bounds(board: Board) -> tuple[float, float]:
-    """Between which scores, komi taken off, the game must end where suicide is illegal: by
-    unconditional territory on boards of up to 64 points, by Benson's theorem on larger ones.
+    """Between which scores, komi taken off, the game must end where suicide is illegal.
+
+    On boards that are searched unconditional territory decides, which is counted as in van der
+    Werf 2004. On larger ones it is Benson's theorem alone, which holds however one counts: that
+    a large block could be taken off proves nothing of what follows.
 
     >>> score_bounds(Board.from_diagram(".X.X/XXXX/..../...."))
     (0.0, 16.0)
     >>> score_bounds(Board("19x19", komi=7.5))
     (-368.5, 353.5)
+    >>> one_eye = "/".join([".X.XOOOO", "XXXXOOOO", *["OOOOOOOO"] * 5, "OOOOOOO."])
+    >>> score_bounds(Board.from_diagram(one_eye))
+    (-48.0, 64.0)
     """
     stones = Board(board.size, Rules())
     stones.setup(board.stones("B"), board.stones("W"))
     points = board.size.points
-    if points <= MAX_POINTS:
+    if points <= MAX_SEARCHED:
         analysis = static_analysis(stones)
         lower, upper = analysis.lower, analysis.upper
     else:
