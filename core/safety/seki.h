@@ -4,8 +4,8 @@
 // what stays, and reasoning about the whole board tells shared life from life.
 //
 // A block is in seki if
-//   - it *stays*: it is safe, that is, never lost although the opponent moves first and wins
-//     every ko;
+//   - it *stays*: it is safe, that is, never lost although the opponent moves first and may take
+//     back every ko at once;
 //   - it *needs* weakness of the opponent: if none of his safe stones could ever be captured,
 //     it would be lost, even if its own side moved first;
 //   - and both are true of a block of the other colour that it touches or has a liberty in

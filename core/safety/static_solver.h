@@ -2,7 +2,7 @@
 //
 // X. Niu, "Recognizing Safe Territories and Stones in Computer Go" (2004), chapter 3, after
 // M. Müller, "Playing it safe" (1997); several rules are here more general than there. The
-// attacker moves first everywhere, wins every ko and may pass; suicide is illegal.
+// attacker moves first everywhere, may take back kos at once and may pass; suicide is illegal.
 //
 // What a proof is made of:
 //

@@ -29,6 +29,8 @@ from goseki.files import check_free, write_file
 from goseki.proof import write_proof
 from goseki.records import write_sgf
 from goseki.safety import (
+    OF_STONES,
+    OF_TERRITORY,
     Explanation,
     RegionResult,
     SafetyResult,
@@ -156,8 +158,8 @@ def run(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Prove which stones and which territory are safe although the opponent moves first and
-    wins every ko, as long as every attack is answered. Unknown never means unsafe.
+    """Prove which stones and which territory are safe although the opponent moves first and may
+    take back kos at once, as long as every attack is answered. Unknown never means unsafe.
 
     \b
     Examples:
@@ -339,6 +341,7 @@ def _facts(result: SafetyResult) -> dict[str, Any]:
             }
             for seki in result.seki
         ],
+        "claims": {"stones": OF_STONES, "territory": OF_TERRITORY},
         "evidence": result.evidence,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),

@@ -25,6 +25,17 @@ MAX_POINTS = 361
 MAX_FIELD = 127
 MAX_DEPTH = 200
 """How many answers may follow each other: a limit for the checker's own stack."""
+OF_STONES = (
+    "no claimed stone is ever captured, although the attacker moves first and may take back every "
+    "ko at once, if every attack is answered"
+)
+OF_TERRITORY = (
+    "however many times, but finitely often, the attacker may lift a ko ban, and although he moves "
+    "first, the defender can reach a position in which every claimed point is his stone or empty, "
+    "and can do so again after whatever is played there next, and no claimed stone is ever "
+    "captured on the way; any repetition other than such a ko counts against the defender"
+)
+"""What is claimed, in the same words everywhere. docs/safety.md says more."""
 Pair = tuple[int, int]
 Answer = Callable[[State, int, int, Set[State]], int]
 """The defender's move, an index on the board or `PASS`: from the state after the attack, the
@@ -288,7 +299,8 @@ def replay(field: Field, start: State, territory: bool, answer: Answer) -> None:
 
 
 class SafetyClaim:
-    """One side keeps stones and territory, though the other moves first and wins every ko."""
+    """One side keeps stones and territory although the other moves first: see `OF_STONES` and
+    `OF_TERRITORY`."""
 
     columns: ClassVar[dict[str, str]] = {"key": "u64", "answer": "i8"}
 
@@ -320,8 +332,9 @@ class SafetyClaim:
         name, other = COLOR_NAMES[self.defender], COLOR_NAMES[OPPONENT[self.defender]]
         stones = (self.area & self.ground.own).bit_count()
         return (
-            f"On {size} {name} keeps {self.area.bit_count()} points, {stones} of them stones, "
-            f"if every attack is answered; {other} moves first and wins every ko."
+            f"On {size} {name} keeps {self.area.bit_count()} points, {stones} of them stones, if "
+            f"every attack is answered. {name} is the defender, {other} the attacker. Of stones: "
+            f"{OF_STONES}. Of territory: {OF_TERRITORY}."
         )
 
     def board(self) -> list[str]:

@@ -1,10 +1,10 @@
 """Which stones and territory are safe, proved: Benson, static rules, and search.
 
-*Safe* means: the defender keeps the stones, and the attacker can neither live nor get a seki
-in the territory, although the attacker moves first everywhere and wins every ko, as long as
-the defender answers each attack (X. Niu, "Recognizing Safe Territories and Stones in Computer
-Go", 2004). What Benson's theorem proves needs no answers. What is not proven is `unknown`:
-that never means unsafe.
+*Safe* means, if the defender answers each attack, that `OF_STONES` is true of his stones and
+`OF_TERRITORY` of his territory: the stones stay, and the attacker can neither live nor get a
+seki in the territory, although he moves first (X. Niu, "Recognizing Safe Territories and Stones
+in Computer Go", 2004). What Benson's theorem proves of stones needs no answers. What is not
+proven is `unknown`: that never means unsafe.
 
 >>> from goseki import Board
 >>> result = prove_safety(Board.from_diagram('''
@@ -21,6 +21,7 @@ Attacks there are answered in pairs.
 The answer to an attack at B3 is C3, and the other way round.
 """
 
+from goseki.proof.safety_claim import OF_STONES, OF_TERRITORY
 from goseki.safety.certificate import certified_points, first_answers, prove_claims
 from goseki.safety.explain import Explanation, explain
 from goseki.safety.eye_shapes import EyeShape, eye_shape, eye_shapes
@@ -42,6 +43,8 @@ __all__ = [
     "EVALUATIONS",
     "LEVELS",
     "METHODS",
+    "OF_STONES",
+    "OF_TERRITORY",
     "ORDERINGS",
     "Attempt",
     "Evaluation",
