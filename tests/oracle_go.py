@@ -1,9 +1,10 @@
 """Go on tiny boards once more, from docs/rules.md and van der Werf's thesis alone.
 
-Written without a look at the solvers and their tables, as slow and plain as can be: a board is a string, superko remembers the whole game, and repetitions are solved as what they
-are, games on a graph. `python tests/oracle_go.py` compares `goseki.solve` with it for every
-position, turn and ko of the tiniest boards; `python tests/oracle_go.py 3x2 200 ssk psk` for a
-sample, under those rules only.
+Written without a look at the solvers and their tables, as slow and plain as can be: a board is
+a string, superko remembers the whole game, and repetitions are solved as what they are, games
+on a graph. `python tests/oracle_go.py` compares `goseki.solve` with it for every position, turn
+and ko of the tiniest boards; `python tests/oracle_go.py 3x2 200 ssk psk` for a sample, under
+those rules only.
 """
 
 from __future__ import annotations
@@ -272,21 +273,41 @@ class TinyGo:
 
     def basic(self, starts: list[Situation]) -> dict[Situation, int]:
         """Black's lead for every situation there is, where a repetition is a draw: 0."""
+        return self._leads("basic", starts)
+
+    def cycle(self, starts: list[Situation]) -> dict[Situation, int]:
+        """The same where a repetition is won by who passed more often in the cycle, as if by
+        the whole board, and a draw if nobody did."""
+        return self._leads("cycle", starts)
+
+    def _leads(self, rule: str, starts: list[Situation]) -> dict[Situation, int]:
         everything = self.reachable(starts)
         values = dict.fromkeys(everything, -len(self.points))
         for lead in range(1 - len(self.points), len(self.points) + 1):
-            wins = self._forced(everything, lead)
+            wins = self.black_gets(rule, everything, lead, draw_is_enough=lead <= 0)
             values |= dict.fromkeys(wins, lead)
         return values
 
-    def _forced(self, everything: list[Situation], lead: int) -> set[Situation]:
-        """Where Black gets that lead: for one above 0 he must end the game, so grow the set of
-        wins from the ends; otherwise White must, so grow White's."""
-        attacker = BLACK if lead > 0 else WHITE
+    def black_gets(
+        self, rule: str, everything: list[Situation], count: int, *, draw_is_enough: bool
+    ) -> set[Situation]:
+        """Where Black gets at least that count, or a repetition to his liking."""
+        if rule == "basic":
+            return self._forced(everything, count, draw_is_enough)
+        if draw_is_enough:
+            return self._never_in_debt(everything, BLACK, count)
+        return set(everything) - self._never_in_debt(everything, WHITE, count)
+
+    def _forced(
+        self, everything: list[Situation], count: int, draw_is_enough: bool
+    ) -> set[Situation]:
+        """The same if repetitions are draws: where one is not enough Black must end the game, so
+        grow the set of his wins from the ends; otherwise White must, so grow White's."""
+        attacker = WHITE if draw_is_enough else BLACK
         reached = {
             now
             for now in everything
-            if now.over and (self.result(now.stones, True) >= lead) == (attacker == BLACK)
+            if now.over and (self.result(now.stones, True) >= count) == (attacker == BLACK)
         }
         grows = True
         while grows:
@@ -300,32 +321,18 @@ class TinyGo:
                     grows = True
         return reached if attacker == BLACK else set(everything) - reached
 
-    def cycle(self, starts: list[Situation]) -> dict[Situation, int]:
-        """The same where a repetition is won by who passed more often in the cycle, as if by
-        the whole board, and a draw if nobody did."""
-        everything = self.reachable(starts)
-        values = dict.fromkeys(everything, -len(self.points))
-        for lead in range(1 - len(self.points), len(self.points) + 1):
-            if lead > 0:
-                wins = set(everything) - self._never_in_debt(everything, WHITE, lead)
-            else:
-                wins = self._never_in_debt(everything, BLACK, lead)
-            values |= dict.fromkeys(wins, lead)
-        return values
-
-    def _never_in_debt(self, everything: list[Situation], player: str, lead: int) -> set[Situation]:
+    def _never_in_debt(
+        self, everything: list[Situation], player: str, count: int
+    ) -> set[Situation]:
         """Where a player gets an end to his liking or, for ever, at least as many passes as the
         other. His passes earn 1 and the other's cost 1: he needs a finite account to begin with,
         and if any is enough then one of as many as there are situations is."""
         number = {now: i for i, now in enumerate(everything)}
         broke = len(everything) + 1
-        likes = [
-            now.over and (self.result(now.stones, True) >= lead) == (player == BLACK)
-            for now in everything
-        ]
-        account = [
-            broke if now.over and not ok else 0 for now, ok in zip(everything, likes, strict=True)
-        ]
+        account = []
+        for now in everything:
+            liked = (self.result(now.stones, True) >= count) == (player == BLACK)
+            account.append(broke if now.over and not liked else 0)
         steps = [
             []
             if now.over

@@ -369,7 +369,7 @@ def test_small_chunks_and_a_small_cache_change_nothing(
     with Container(path) as opened:
         section = opened.sections[0]
         keys = [key for number in range(len(section.chunks)) for key in section.chunk(number)[0]]
-        assert len(section._cache) <= 3 < len(section.chunks)
+        assert len(opened._cache) <= 3 < len(section.chunks)
         assert keys == sorted(set(keys))
         assert len(keys) == section.records
         assert all(section.find(key)[0] == key for key in keys)  # type: ignore[index]
