@@ -346,10 +346,10 @@ class TinyGo:
         for i, choices in enumerate(steps):
             for j, _ in choices:
                 before[j].append(i)
-        waiting = {i for i, a in enumerate(account) if a}
+        waiting = {i for i, choices in enumerate(steps) if choices}
         while waiting:
-            changed, waiting = waiting, set()
-            for i in {i for j in changed for i in before[j]}:
+            changed = set()
+            for i in waiting:
                 needs = [
                     broke if account[j] >= broke else max(0, account[j] - earned)
                     for j, earned in steps[i]
@@ -357,7 +357,8 @@ class TinyGo:
                 need = min(needs) if everything[i].mover == player else max(needs)
                 if need > account[i]:
                     account[i] = need
-                    waiting.add(i)
+                    changed.add(i)
+            waiting = {i for j in changed for i in before[j]}
         return {now for now, a in zip(everything, account, strict=True) if a < broke}
 
 

@@ -16,7 +16,7 @@ def test_every_position_under_every_ko_rule(size: tuple[int, int], ko_pass: bool
 
 @pytest.mark.parametrize(
     ("size", "rules", "sample"),
-    [((3, 2), ("basic", "cycle"), 150), ((5, 1), ("psk",), 60), ((5, 1), ("basic", "cycle"), 150)],
+    [((3, 2), ("basic", "cycle"), 150), ((5, 1), ("psk",), 60), ((6, 1), ("cycle",), 150)],
 )
 def test_a_sample_of_larger_boards(
     size: tuple[int, int], rules: tuple[str, ...], sample: int
