@@ -1,7 +1,7 @@
 """Values of the solver against an oracle that was written from the documented rules alone."""
 
 import pytest
-from oracle_go import BLACK, KO_RULES, Situation, TinyGo, compare
+from oracle_go import BLACK, EMPTY, KO_RULES, WHITE, Situation, TinyGo, all_starts, compare
 
 pytestmark = pytest.mark.core
 
@@ -44,3 +44,21 @@ def test_what_the_oracle_knows_without_the_solver() -> None:
         rows = diagram.split("/")
         game = TinyGo(len(rows[0]), len(rows))
         assert len(game.territory("".join(rows), BLACK)) == owned
+
+
+def test_the_scoring_is_not_plain_area_counting() -> None:
+    """docs/rules.md says how often they differ on 3x2."""
+
+    class Plain(TinyGo):
+        def _result(self, stones: str, one_liberty_is_dead: bool) -> int:
+            lead = len(self.of(stones, BLACK)) - len(self.of(stones, WHITE))
+            for region in self.parts(self.of(stones, EMPTY)):
+                owners = {stones[p] for p in self.beside(region)}
+                if len(owners) == 1:
+                    lead += len(region) if owners == {BLACK} else -len(region)
+            return lead
+
+    starts = [start.now for start in all_starts(TinyGo(3, 2))]
+    thesis, plain = TinyGo(3, 2).basic(starts), Plain(3, 2).basic(starts)
+    assert len(starts) == 1002
+    assert sum(thesis[now] != plain[now] for now in starts) == 108

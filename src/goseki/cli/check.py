@@ -29,7 +29,8 @@ def run(
     """Check a proof: every situation in it, by the rules in plain Python, without the solver.
 
     Exit status 0 if the proof holds, 1 if it does not (the first bad situation is shown),
-    2 if the file is not a proof or is damaged.
+    2 if the file is not a proof or is damaged. Every claim is said with all that it depends on:
+    turn, ko point, passes, rules, komi; Go is scored as `goseki solve` does (van der Werf 2004).
 
     \b
     Examples:
