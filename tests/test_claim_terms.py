@@ -191,6 +191,18 @@ def test_all_that_a_claim_depends_on_is_said(
 
 
 @pytest.mark.core
+def test_no_digit_of_a_number_is_left_out(tmp_path: Path) -> None:
+    """White keeps Black below 9.0000001 on 3x3, and not below 9."""
+    section = prove_go(Board("3x3"), 9.5, ko="cycle", memory=MEMORY)
+    claim = {**section.claim, "at_least": 9.0000001}
+    [checked] = check(write(tmp_path / "digits.proof", Section(claim, section.columns))).claims
+    assert checked.words.endswith("White can keep Black's lead below +9.0000001.")
+    komi = {**section.claim, "komi": 0.00000001}
+    [checked] = check(write(tmp_path / "digits.proof", Section(komi, section.columns))).claims
+    assert "komi 1e-08" in checked.words
+
+
+@pytest.mark.core
 def test_claims_about_different_bans_come_to_nothing_together(tmp_path: Path) -> None:
     sections = [prove_go(board, 9, ko="cycle", memory=MEMORY) for board in twins()]
     assert [section.claim["winner"] for section in sections] == ["W", "B"]

@@ -83,8 +83,8 @@ class GoClaim(StrategyClaim[GoSituation]):
 
     def words(self) -> str:
         if self.winner == "B":
-            return f"{self.setting()}, Black can force a lead of at least {self.at_least:+g}."
-        return f"{self.setting()}, White can keep Black's lead below {self.at_least:+g}."
+            return f"{self.setting()}, Black can force a lead of at least {_signed(self.at_least)}."
+        return f"{self.setting()}, White can keep Black's lead below {_signed(self.at_least)}."
 
     def setting(self) -> str:
         """In words: what two claims must share to be put together."""
@@ -98,7 +98,7 @@ class GoClaim(StrategyClaim[GoSituation]):
             else f", {ko_point} banned by ko, {passes[self.start.passes_needed]} needed to end"
         )
         end = "two passes end the game" + (", three after a new ko" if self.game.ko_pass else "")
-        rules = f"{self.ko} ko, komi {self.komi:g}, {end}, scoring of {SOLVER_SCORING}"
+        rules = f"{self.ko} ko, komi {_written(self.komi)}, {end}, scoring of {SOLVER_SCORING}"
         return f"On {size} with {mover} to move{banned} ({rules})"
 
     def _ko_name(self, situation: GoSituation) -> str | None:
@@ -218,7 +218,20 @@ def conclusion(claims: list[GoClaim]) -> str | None:
     if len(left) != 1:
         return None
     setting = claims[0].setting()
-    return f"{setting}, Black's lead under best play is exactly {float(left[0]):+g}."
+    return f"{setting}, Black's lead under best play is exactly {_signed(float(left[0]))}."
+
+
+def _written(number: float) -> str:
+    """Every digit: what is below +1.0000001 need not be below +1.
+
+    >>> _written(7.0), _written(-0.5), _written(1.0000001)
+    ('7', '-0.5', '1.0000001')
+    """
+    return repr(float(number)).removesuffix(".0")
+
+
+def _signed(number: float) -> str:
+    return _written(number) if number < 0 else f"+{_written(abs(number))}"
 
 
 def _exact(number: float) -> Fraction:

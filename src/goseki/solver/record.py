@@ -31,10 +31,10 @@ def value_text(result: SolveResult) -> str:
 def lead_text(lead: float) -> str:
     """A lead with its sign; 0 has none.
 
-    >>> lead_text(9.0), lead_text(-0.5), lead_text(0.0)
-    ('+9', '-0.5', '0')
+    >>> lead_text(9.0), lead_text(-0.5), lead_text(0.0), lead_text(8.8765433)
+    ('+9', '-0.5', '0', '+8.8765433')
     """
-    return f"{lead:+g}" if lead else "0"
+    return f"{lead:+.12g}" if lead else "0"
 
 
 def sentence(result: SolveResult | CaptureResult) -> str:
@@ -49,7 +49,7 @@ def sentence(result: SolveResult | CaptureResult) -> str:
     if result.asked is not None:
         ink = "proven" if result.evidence == "proven" else "believed, not proven"
         answers = {True: f"yes, {ink}", False: f"no, {ink}", None: "not decided"}
-        answer = f"Is Black's lead at least {result.asked:g}? {answers[result.holds]}"
+        answer = f"Is Black's lead at least {result.asked:.12g}? {answers[result.holds]}"
     elif result.evidence == "estimate":
         answer = f"Black's lead under best play may be {value_text(result)}: estimate"
     elif result.score is not None:
