@@ -190,6 +190,7 @@ def is_true(claim: dict[str, Any]) -> bool:
     if claim["ko_pass"] and not claim["komi"] and not claim["ko_point"]:
         black_gets = exact_score(board, claim["ko"]) >= claim["at_least"]
     else:
+        assert claim["ko_point"] is None, "a board set up has no ko"
         komi = Board(board.size, Rules(ko_pass=claim["ko_pass"], komi=claim["komi"]))
         komi.setup(board.stones("B"), board.stones("W"), to_play=board.to_play)
         answer = solve(komi, ko=claim["ko"], at_least=claim["at_least"]).holds

@@ -55,9 +55,33 @@ def fail(capsys: pytest.CaptureFixture[str]) -> Run:
 
 def test_a_solution_shows_the_line_on_the_board(run: Run) -> None:
     text = run("3x3")
-    assert "Black's lead under best play is +9: proven (cycle ko)." in text
+    assert "Black's lead under best play is +9: proven" in text
+    assert "(cycle ko, scoring of van der Werf 2004)." in text
     assert "line   B2" in text
     assert "─1─" in text  # the first move, on B2
+
+
+def test_by_which_scoring_is_said_everywhere(
+    run: Run, run_json: Callable[..., dict[str, Any]]
+) -> None:
+    for ko in ("basic", "cycle", "ssk", "psk", "ssk-approx"):
+        facts = run_json("2x2", "--ko", ko)
+        assert facts["scoring"] == "van der Werf 2004"
+        assert ("one liberty are taken off" in facts["scoring_words"]) == (ko in ("basic", "cycle"))
+        assert "scoring of van der Werf 2004" in run("2x2", "--ko", ko)
+    assert "scoring of van der Werf 2004" in run("2x2", "--at-least", 1)
+    assert "scoring" not in run("2x2", "--game", "capture")
+
+
+def test_a_ko_that_the_answer_depends_on_is_said(
+    tmp_path: Path, run: Run, run_json: Callable[..., dict[str, Any]]
+) -> None:
+    record = tmp_path / "ko.sgf"
+    record.write_text("(;SZ[4:1]AB[aa][ca]PL[W];W[ba])")
+    assert "Black may not play A1 now, because of ko." in run(record)
+    assert run_json(record)["ko_point"] == "A1"
+    assert "because of ko" not in run(record, "--to-play", "W")
+    assert run_json(record, "--to-play", "W")["ko_point"] is None
 
 
 def test_the_json_has_the_keys_that_others_rely_on(

@@ -56,7 +56,9 @@ def test_at_least_is_one_question(go: Session) -> None:
 def test_the_line_and_the_values_are_for_gogui(go: Session) -> None:
     variation, text = ask(go, "goseki-solve_line").split("\n")
     assert variation.startswith("VAR b B2 w ")
-    assert text == "TEXT Black's lead under best play is +9: proven (cycle ko)."
+    lead, scoring = text.split(" (")
+    assert lead == "TEXT Black's lead under best play is +9: proven"
+    assert scoring == "cycle ko, scoring of van der Werf 2004)."
     assert ask(go, "goseki-solve_values") == "\n-9 +3 -9\n+3 +9 +3\n-9 +3 -9"
     ask(go, "play b B2")
     assert ask(go, "goseki-solve_values") == '\n+9 +9 +9\n+9 "" +9\n+9 +9 +9'

@@ -142,7 +142,7 @@ def test_the_command() -> None:
     assert (facts["score"], facts["evidence"], facts["method"]) == (9, "proven", "thesis")
     assert (facts["depth"], facts["without"]) == (11, ["etc", "killers"])
     assert "from depth 11 on" in run("3x3", "--method", "thesis")[1]
-    assert "+1: proven (ssk ko)" in run("2x2", "--ko", "ssk")[1]
+    assert "+1: proven (ssk ko, scoring of van der Werf 2004)" in run("2x2", "--ko", "ssk")[1]
     assert "may be +1: estimate" in run("2x2", "--ko", "ssk-approx")[1]
     assert "yes, believed" in run("2x2", "--ko", "ssk-approx", "--at-least", "1")[1]
     status, text = run("3x3", "--game", "capture", "--method", "thesis", "--json")

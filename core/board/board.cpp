@@ -72,7 +72,7 @@ Legality Board::legality(Point point, Color color) const {
   if (point == kPass) return Legality::kLegal;
   const Legality placing = record_legality(point, color);
   if (placing != Legality::kLegal) return placing;
-  if (point == ko_ && color != history_.back().color) return Legality::kKo;
+  if (point == ko_against(color)) return Legality::kKo;
   if (is_superko() && repeats_earlier(point, color)) return Legality::kSuperko;
   return Legality::kLegal;
 }

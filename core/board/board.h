@@ -69,8 +69,8 @@ class Board {
   Size size() const { return position_.size(); }
   Color to_play() const { return to_play_; }
   void set_to_play(Color color);
-  // The point where the simple ko rule forbids to play now, or kNoPoint.
-  Point ko() const { return ko_; }
+  // The point where the simple ko rule forbids the side to move to play now, or kNoPoint.
+  Point ko() const { return ko_against(to_play_); }
   int passes() const { return passes_; }
   // How many passes in a row end the game from here.
   int passes_needed() const { return passes_needed_; }
@@ -82,7 +82,7 @@ class Board {
   // Names the stones alone, resp. the situation: stones, turn, ko and passes.
   std::uint64_t position_hash() const { return position_.hash() ^ zobrist::size(size()); }
   std::uint64_t hash() const {
-    return position_hash() ^ zobrist::to_play(to_play_) ^ zobrist::ko(ko_) ^
+    return position_hash() ^ zobrist::to_play(to_play_) ^ zobrist::ko(ko()) ^
            zobrist::passes(passes_);
   }
 
@@ -111,7 +111,7 @@ class Board {
 
   // Same stones, turn, ko and passes on a board of the same size.
   friend bool operator==(const Board& a, const Board& b) {
-    return a.position_ == b.position_ && a.to_play_ == b.to_play_ && a.ko_ == b.ko_ &&
+    return a.position_ == b.position_ && a.to_play_ == b.to_play_ && a.ko() == b.ko() &&
            a.passes_ == b.passes_;
   }
 
@@ -119,6 +119,10 @@ class Board {
   bool watches_repetition() const { return rules_.repetition != Repetition::kNone; }
   bool is_superko() const { return rules_.ko == Ko::kPositional || rules_.ko == Ko::kSituational; }
   bool may_suicide(Point point, Color color) const;
+  // The ban is on the opponent of who took the ko, whoever is to move.
+  Point ko_against(Color color) const {
+    return ko_ != kNoPoint && history_.back().color != color ? ko_ : kNoPoint;
+  }
   // What superko compares: the stones, or the stones and the turn.
   std::uint64_t superko_key() const;
   void remember_situation();

@@ -24,6 +24,23 @@ HandicapBonus = Literal["0", "N-1", "N"]
 
 MAX_KOMI = 1000
 
+SOLVER_SCORING = "van der Werf 2004"
+"""How the solvers of small boards, and certificates, count the end of a game."""
+
+
+def solver_scoring(*, superko: bool = False) -> str:
+    """The same in words.
+
+    >>> solver_scoring(superko=True)
+    'area; at the end stones in unconditional territory count as captured, and every empty \
+point goes to the nearest stone'
+    """
+    one_liberty = "" if superko else "other blocks with one liberty are taken off, "
+    return (
+        "area; at the end stones in unconditional territory count as captured, "
+        f"{one_liberty}and every empty point goes to the nearest stone"
+    )
+
 
 def check_komi(value: float | str) -> float:
     """Read a komi, or raise where it is not a number of sensible size.

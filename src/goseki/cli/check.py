@@ -29,7 +29,8 @@ def run(
     """Check a proof: every situation in it, by the rules in plain Python, without the solver.
 
     Exit status 0 if the proof holds, 1 if it does not (the first bad situation is shown),
-    2 if the file is not a proof or is damaged.
+    2 if the file is not a proof or is damaged. Every claim is said with all that it depends on:
+    turn, ko point, passes, rules, komi; Go is scored as `goseki solve` does (van der Werf 2004).
 
     \b
     Examples:
@@ -58,6 +59,7 @@ def _facts(file: Path, result: CheckResult, seconds: float) -> dict[str, Any]:
                 "kind": claim.kind,
                 "claim": claim.words,
                 "board": claim.board,
+                **claim.terms,
                 "situations": claim.situations,
             }
             for claim in result.claims
@@ -73,6 +75,7 @@ def _facts(file: Path, result: CheckResult, seconds: float) -> dict[str, Any]:
             "reason": fault.reason,
             "board": fault.board,
             "to_play": fault.to_play,
+            "ko_point": fault.ko_point,
             "move": None if fault.move is None else str(_point(fault)),
             "details": fault.details,
         }
@@ -82,18 +85,19 @@ def _facts(file: Path, result: CheckResult, seconds: float) -> dict[str, Any]:
 def _show(file: Path, result: CheckResult, seconds: float) -> None:
     speed = f"{result.situations:,} situations in {seconds:.1f} s"
     if result.fault is None:
-        shown: list[str] = []
+        shown: tuple[list[str], str | None] | None = None
         for claim in result.claims:
-            if claim.board != shown and set("".join(claim.board)) != {"."}:
-                draw(Picture(_stones(claim.board)))
-                shown = claim.board
+            ko_point = claim.terms.get("ko_point")
+            if (claim.board, ko_point) != shown and set("".join(claim.board)) != {"."}:
+                draw(Picture(_stones(claim.board), marks=_ko_mark(ko_point)))
+                shown = claim.board, ko_point
             print(f"Proven: {claim.words} ({claim.situations:,} situations)")
         if result.conclusion:
-            print(f"So {result.conclusion}")
+            print(f"So: {result.conclusion}")
         print(f"{file}: the proof holds ({speed}).")
         return
     fault = result.fault
-    marks: dict[Point, Mark] = {}
+    marks = _ko_mark(fault.ko_point)
     point = _point(fault)
     if point is not None and not point.is_pass:
         marks[point] = "triangle"
@@ -104,6 +108,11 @@ def _show(file: Path, result: CheckResult, seconds: float) -> None:
     if result.failed_claim is not None:
         print(f"Not proven: {result.failed_claim.words}")
     print(f"{file}: the proof fails (after {speed}).")
+
+
+def _ko_mark(ko_point: str | None) -> dict[Point, Mark]:
+    """A square where the side to move may not play, as game records have it."""
+    return {} if ko_point is None else {Point.parse(ko_point): "square"}
 
 
 def _stones(board: list[str]) -> npt.NDArray[np.int8]:

@@ -10,11 +10,13 @@ import numpy as np
 from goseki.board import Board
 from goseki.cli.options import Source
 from goseki.cli.output import draw, draw_values, has_color
-from goseki.coords import Point
+from goseki.coords import COLOR_NAMES, Point
 from goseki.draw import Picture
 from goseki.errors import GosekiError
+from goseki.rules import SOLVER_SCORING, solver_scoring
 from goseki.solver import CaptureResult, SolveResult, ThesisResult
 from goseki.solver.record import sentence, value_text
+from goseki.solver.result import SUPERKO
 
 
 def show(source: Source, result: SolveResult | CaptureResult) -> None:
@@ -37,7 +39,7 @@ def picture(source: Source, result: SolveResult | CaptureResult, *, stones: bool
     were valued, their values: Black's lead, or `?` where that is not proven. The caption says
     what is proven."""
     board = source.board
-    caption = [sentence(result), result.note]
+    caption = [sentence(result), ko_sentence(board, result), result.note]
     if not isinstance(result, SolveResult) or not result.openings:
         numbers = line_numbers(board, result.pv)
         drawn = source.picture(numbers=numbers, caption="\n".join(filter(None, caption)))
@@ -54,6 +56,13 @@ def picture(source: Source, result: SolveResult | CaptureResult, *, stones: bool
     if known:
         caption.append(f"Proven bounds: {', '.join(known)}")
     return source.picture(labels=labels, heat=heat, caption="\n".join(filter(None, caption)))
+
+
+def ko_sentence(board: Board, result: SolveResult | CaptureResult) -> str:
+    """Which move a ko forbids, where the answer depends on that."""
+    if board.ko is None or isinstance(result, CaptureResult):
+        return ""
+    return f"{COLOR_NAMES[board.to_play]} may not play {board.ko} now, because of ko."
 
 
 def _with_stones(drawn: Picture, board: Board, numbers: dict[Point, int]) -> Picture:
@@ -84,12 +93,15 @@ def line_numbers(board: Board, line: list[Point]) -> dict[Point, int]:
     return numbers
 
 
-def facts(result: SolveResult | CaptureResult) -> dict[str, Any]:
+def facts(board: Board, result: SolveResult | CaptureResult) -> dict[str, Any]:
     """The JSON keys of a result."""
     if isinstance(result, CaptureResult):
         return _capture_facts(result)
     found: dict[str, Any] = {
         "ko": result.ko,
+        "ko_point": None if board.ko is None else str(board.ko),
+        "scoring": SOLVER_SCORING,
+        "scoring_words": solver_scoring(superko=result.ko in SUPERKO),
         "score": result.score,
         "lower": result.lower,
         "upper": result.upper,

@@ -175,9 +175,11 @@ def run(
     """Solve Go on a board of up to 33 points (the exact score under best play), or the
     capture game on up to 36 (the winner and the shortest win): proven.
 
-    The rules of Go are those of van der Werf (2004): area scoring, no suicide. Scores are
-    Black's lead. What is not decided when the time is up stays open between proven bounds.
-    Larger boards are only looked at, without search.
+    The rules of Go are those of van der Werf (2004): no suicide, and area scoring with his
+    rules for the end of a game: stones in unconditional territory count as captured, other
+    blocks with one liberty are taken off (not under superko), and every empty point goes to
+    the nearest stone. Scores are Black's lead. What is not decided when the time is up stays
+    open between proven bounds. Larger boards are only looked at, without search.
 
     \b
     Examples:
@@ -253,7 +255,7 @@ def run(
                 )
     if as_json:
         written = {} if proof is None else {"proof": solution.proof_facts(result)}
-        print_json({**describe(board), **solution.facts(result), **written})
+        print_json({**describe(board), **solution.facts(board, result), **written})
     else:
         solution.show(source, result)
         if proof is not None:

@@ -48,6 +48,9 @@ class CaptureClaim(StrategyClaim[CapturePosition]):
         winner = COLOR_NAMES[self.winner]
         return f"On {size} with {mover} to move, {winner} wins the capture game{length}."
 
+    def terms(self) -> dict[str, Any]:
+        return {"to_play": self.start.to_play, "winner": self.winner, "within": self.within}
+
     def most_credit(self) -> int | None:
         return self.within
 

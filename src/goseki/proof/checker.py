@@ -7,13 +7,14 @@ import os
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from goseki.proof.capture_claim import CaptureClaim
 from goseki.proof.claim import Claim, ClaimError, Fault
 from goseki.proof.container import COLUMN_TYPES, Container, ProofError
 from goseki.proof.go_claim import GoClaim, conclusion
 from goseki.proof.safety_claim import SafetyClaim
+from goseki.proof.strategy import StrategyClaim
 
 KINDS: dict[str, type[Claim]] = {"go": GoClaim, "capture": CaptureClaim, "safety": SafetyClaim}
 """Who checks which kind of claim."""
@@ -28,6 +29,8 @@ class CheckedClaim:
     board: list[str]
     """The position it is about: rows from the top, of `.`, `X` and `O`."""
     situations: int
+    terms: dict[str, Any] = field(default_factory=dict)
+    """Everything but the stones that it depends on, in JSON values: turn, ko point, rules."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,13 @@ def check(
         if not claims:
             raise ProofError(f"{path}: claims nothing")
         listed = [
-            CheckedClaim(str(section.claim["kind"]), claim.words(), claim.board(), section.records)
+            CheckedClaim(
+                str(section.claim["kind"]),
+                claim.words(),
+                claim.board(),
+                section.records,
+                claim.terms() if isinstance(claim, StrategyClaim) else {},
+            )
             for claim, section in zip(claims, container.sections, strict=True)
         ]
         tasks = [

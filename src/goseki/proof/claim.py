@@ -35,6 +35,8 @@ class Fault:
     """The move that fails, as an index from the top left, -1 for a pass."""
     details: str = ""
     """Ko and passes, if there are any."""
+    ko_point: str | None = None
+    """Where the side to move may not play, by its name."""
 
 
 class Claim(Protocol):

@@ -5,6 +5,11 @@ dictionary whose `kind` says who can check it, and records: rows of integers in 
 first of which, the key, ascends. Records are written in chunks of `CHUNK_RECORDS`, each
 compressed and with a check sum of its own, so that a reader finds one by its key while it
 holds a few chunks only. docs/certificates.md gives the layout byte by byte.
+
+A reader trusts no number of a file: what it holds is bounded by the bytes that are there. Chunks
+lie one after the other and none is shorter than zlib can write, so the index has no more entries
+than the file has room for; a chunk has at most `CHUNK_RECORDS` rows of few columns; and headers
+and the number of their sections have fixed limits.
 """
 
 from __future__ import annotations
@@ -28,10 +33,16 @@ from goseki.errors import GosekiError
 FORMAT = "goseki-proof"
 VERSION = 1
 CHUNK_RECORDS = 4096
-MAX_HEADER = 1 << 24
-MAX_INDEX = 1 << 32
+MAX_HEADER = 1 << 20
+MAX_SECTIONS = 64
+MAX_COLUMNS = 8
+MIN_CHUNK_BYTES = 9
+"""No record, compressed by zlib, is shorter: 6 bytes frame a stream, a literal takes 3."""
 CACHED_CHUNKS = 1024
-"""How many decoded chunks a reader holds: some 70 megabytes of them."""
+"""How many decoded chunks a reader holds at most: some 70 megabytes of them."""
+MOST_EXPANSION = 64
+"""And no more than so many times the size of the file, but for the first few chunks. Proofs
+shrink to a tenth."""
 
 COLUMN_TYPES = {"u64": "Q", "i8": "b"}
 """The names of column types in the header, and of the arrays that hold them."""
@@ -106,7 +117,10 @@ def pack(sections: Sequence[Section], maker: str = "") -> bytes:
         "crc32": zlib.crc32(_canonical_json(contents)),
         "contents": contents,
     }
-    return _canonical_json(header) + b"\n" + bytes(body) + packed_index
+    line = _canonical_json(header) + b"\n"
+    if len(line) > MAX_HEADER or len(sections) > MAX_SECTIONS:
+        raise GosekiError(f"{len(sections)} claims are too much for one proof")
+    return line + bytes(body) + packed_index
 
 
 class Container:
@@ -115,6 +129,7 @@ class Container:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self._file: BinaryIO = open(self.path, "rb")  # noqa: SIM115
+        self._cache: OrderedDict[tuple[int, int], list[array[int]]] = OrderedDict()
         try:
             self.maker, self.sections = self._read_header()
         except BaseException:
@@ -130,6 +145,18 @@ class Container:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def columns(self, section: SectionReader, number: int) -> list[array[int]]:
+        """The columns of a chunk of a section; the last ones asked for are kept."""
+        name = section.number, number
+        if name in self._cache:
+            self._cache.move_to_end(name)
+            return self._cache[name]
+        columns = section.decode(number)
+        self._cache[name] = columns
+        if len(self._cache) > self._most_cached:
+            self._cache.popitem(last=False)
+        return columns
+
     def read_chunk(self, chunk: _Chunk) -> bytes:
         self._file.seek(self._body + chunk.offset)
         data = self._file.read(chunk.length)
@@ -144,6 +171,8 @@ class Container:
         contents = self._contents(self._file.readline(MAX_HEADER))
         self._body = self._file.tell()
         try:
+            if len(contents["sections"]) > MAX_SECTIONS:
+                raise self._damaged(f"it has more than {MAX_SECTIONS} claims")
             place = contents["index"]
             chunks = self._read_index(
                 place["offset"], place["length"], place["chunks"], place["crc32"]
@@ -151,6 +180,7 @@ class Container:
             sections = [
                 SectionReader(
                     self,
+                    number,
                     section["claim"],
                     section["records"],
                     {name: COLUMN_TYPES[kind] for name, kind in section["columns"]},
@@ -187,22 +217,30 @@ class Container:
         return contents
 
     def _read_index(self, offset: int, length: int, count: int, crc: int) -> list[_Chunk]:
-        size = count * _INDEX_ENTRY.size
-        if min(offset, length, count) < 0 or max(size, length) > MAX_INDEX:
+        if min(offset, length, count) < 0:
             raise self._damaged("the index has no sensible size")
         self._file.seek(0, os.SEEK_END)
-        if self._file.tell() != self._body + offset + length:
+        size = self._file.tell()
+        if size != self._body + offset + length:
             raise self._damaged("the file has not the length that its header says")
+        self._most_cached = min(CACHED_CHUNKS, 4 + MOST_EXPANSION * size // (CHUNK_RECORDS * 16))
+        if count * MIN_CHUNK_BYTES > offset:
+            raise self._damaged("the index has more chunks than there is room for")
         self._file.seek(self._body + offset)
         data = self._file.read(length)
         if zlib.crc32(data) != crc:
             raise self._damaged("the index does not match its check sum")
-        plain = _decompress(data, size)
+        plain = _decompress(data, count * _INDEX_ENTRY.size)
         if plain is None:
             raise self._damaged("the index cannot be read")
         chunks = [_Chunk(*entry) for entry in _INDEX_ENTRY.iter_unpack(plain)]
-        if any(chunk.offset + chunk.length > offset for chunk in chunks):
-            raise self._damaged("a chunk of records lies outside the file")
+        end = section = 0
+        for chunk in chunks:
+            if chunk.offset != end or chunk.section < section:
+                raise self._damaged("the chunks of records do not follow each other")
+            end, section = chunk.offset + chunk.length, chunk.section
+        if end != offset:
+            raise self._damaged("the chunks of records do not fill the file")
         return chunks
 
 
@@ -212,22 +250,25 @@ class SectionReader:
     def __init__(
         self,
         container: Container,
+        number: int,
         claim: dict[str, Any],
         records: int,
         columns: dict[str, str],
         chunks: list[_Chunk],
     ) -> None:
+        self.number = number
         self.claim = claim
         self.records = records
         self.columns = columns
         self.chunks = chunks
         self._container = container
         self._first_keys = [chunk.first_key for chunk in chunks]
-        self._cache: OrderedDict[int, list[array[int]]] = OrderedDict()
         if not isinstance(claim, dict):
             raise self._damaged("a claim cannot be read")
         if next(iter(columns.values()), None) != "Q":
             raise self._damaged("the first column holds no keys")
+        if len(columns) > MAX_COLUMNS:
+            raise self._damaged(f"it has more than {MAX_COLUMNS} columns")
         if sum(chunk.records for chunk in chunks) != records:
             raise self._damaged("the index has not as many records as the header says")
         if any(not 0 < chunk.records <= CHUNK_RECORDS for chunk in chunks):
@@ -237,14 +278,7 @@ class SectionReader:
 
     def chunk(self, number: int) -> list[array[int]]:
         """The columns of a chunk of records, in the order of the header."""
-        if number in self._cache:
-            self._cache.move_to_end(number)
-            return self._cache[number]
-        columns = self._decode(number)
-        self._cache[number] = columns
-        if len(self._cache) > CACHED_CHUNKS:
-            self._cache.popitem(last=False)
-        return columns
+        return self._container.columns(self, number)
 
     def rows(self, number: int) -> Iterator[tuple[int, ...]]:
         """The records of a chunk."""
@@ -261,10 +295,13 @@ class SectionReader:
             return None
         return tuple(column[row] for column in columns)
 
-    def _decode(self, number: int) -> list[array[int]]:
+    def decode(self, number: int) -> list[array[int]]:
+        """The same, read from the file."""
         chunk = self.chunks[number]
         types = list(self.columns.values())
         size = chunk.records * sum(array(code).itemsize for code in types)
+        if chunk.length > _most_compressed(size):
+            raise self._damaged("a chunk has no sensible size")
         data = _decompress(self._container.read_chunk(chunk), size)
         if data is None:
             raise self._damaged("a chunk of records cannot be read")
@@ -337,4 +374,10 @@ def _decompress(data: bytes, size: int) -> bytes | None:
         plain = inflater.decompress(data, size + 1)
     except zlib.error:
         return None
-    return plain if len(plain) == size and inflater.eof else None
+    whole = inflater.eof and not inflater.unused_data and len(plain) == size
+    return plain if whole else None
+
+
+def _most_compressed(size: int) -> int:
+    """What zlib makes of so many bytes at most: what cannot be compressed grows a little."""
+    return size + size // 1000 + 64

@@ -19,6 +19,7 @@ from goseki.proof.strategy import StrategyClaim
 from goseki.reference.rules import Color
 from goseki.reference.small import NO_KO, PASS, GoSituation, SmallGo
 from goseki.reference.static import terminal_score, unconditional
+from goseki.rules import SOLVER_SCORING, solver_scoring
 
 MAX_POINTS = 33
 """With more, a key would not fit into 64 bits."""
@@ -65,13 +66,14 @@ class GoClaim(StrategyClaim[GoSituation]):
         game = SmallGo(grid.columns, grid.rows, ko_pass=fields.boolean("ko_pass"))
         needed = fields.integer("passes_needed", 2, 3)
         ko_point = _ko_index(header, grid.columns, grid.rows)
-        if ko_point != NO_KO and (black | white) >> ko_point & 1:
-            raise ClaimError("its ko_point is occupied")
-        if needed == 3 and (ko_point == NO_KO or not game.ko_pass):
-            raise ClaimError("its passes_needed are those of a new ko")
+        start = game.start(black, white, fields.color("to_play"), ko_point, needed)
+        reason = game.why_not_begun(start)
+        if reason is not None:
+            where = "" if ko_point == NO_KO else f" with ko_point {header['ko_point']}"
+            raise ClaimError(f"its passes_needed are {needed}{where}, but {reason}")
         return cls(
             game,
-            game.start(black, white, fields.color("to_play"), ko_point, needed),
+            start,
             ko=fields.choice("ko", "basic", "cycle"),
             komi=fields.number("komi"),
             at_least=fields.number("at_least"),
@@ -80,14 +82,44 @@ class GoClaim(StrategyClaim[GoSituation]):
         )
 
     def words(self) -> str:
-        size = f"{self.game.grid.columns}x{self.game.grid.rows}"
-        where = f"On {size} with {COLOR_NAMES[self.start.to_play]} to move"
-        rules = f"{self.ko} ko" + (f", komi {self.komi:g}" if self.komi else "")
-        if not self.game.ko_pass:
-            rules += ", two passes always end the game"
         if self.winner == "B":
-            return f"{where} ({rules}), Black can force a lead of at least {self.at_least:+g}."
-        return f"{where} ({rules}), White can keep Black's lead below {self.at_least:+g}."
+            return f"{self.setting()}, Black can force a lead of at least {_signed(self.at_least)}."
+        return f"{self.setting()}, White can keep Black's lead below {_signed(self.at_least)}."
+
+    def setting(self) -> str:
+        """In words: what two claims must share to be put together."""
+        size = f"{self.game.grid.columns}x{self.game.grid.rows}"
+        mover = COLOR_NAMES[self.start.to_play]
+        ko_point = self._ko_name(self.start)
+        passes = {2: "two passes", 3: "three passes"}
+        banned = (
+            ""
+            if ko_point is None
+            else f", {ko_point} banned by ko, {passes[self.start.passes_needed]} needed to end"
+        )
+        end = "two passes end the game" + (", three after a new ko" if self.game.ko_pass else "")
+        rules = f"{self.ko} ko, komi {_written(self.komi)}, {end}, scoring of {SOLVER_SCORING}"
+        return f"On {size} with {mover} to move{banned} ({rules})"
+
+    def _ko_name(self, situation: GoSituation) -> str | None:
+        """The point where the side to move may not play."""
+        if situation.ko == NO_KO:
+            return None
+        return str(Size(self.game.grid.columns, self.game.grid.rows).point(situation.ko))
+
+    def terms(self) -> dict[str, Any]:
+        return {
+            "to_play": self.start.to_play,
+            "ko_point": self._ko_name(self.start),
+            "passes_needed": self.start.passes_needed,
+            "ko": self.ko,
+            "ko_pass": self.game.ko_pass,
+            "komi": self.komi,
+            "scoring": SOLVER_SCORING,
+            "scoring_words": solver_scoring(),
+            "at_least": self.at_least,
+            "winner": self.winner,
+        }
 
     def question(self) -> tuple[object, ...]:
         """All but the number asked for: what two claims must share to be put together."""
@@ -157,13 +189,15 @@ class GoClaim(StrategyClaim[GoSituation]):
 
     def fault(self, situation: GoSituation, reason: str, move: int | None = None) -> Fault:
         details = []
-        if situation.ko != NO_KO:
-            size = Size(self.game.grid.columns, self.game.grid.rows)
-            details.append(f"ko at {size.point(situation.ko)}")
+        ko_point = self._ko_name(situation)
+        if ko_point is not None:
+            details.append(f"ko at {ko_point}")
         if situation.passes:
             details.append(f"{situation.passes} of {situation.passes_needed} passes made")
+        elif situation.passes_needed == 3:
+            details.append("three passes end the game")
         board = draw(self.game.grid, situation.black, situation.white)
-        return Fault(reason, board, situation.to_play, move, ", ".join(details))
+        return Fault(reason, board, situation.to_play, move, ", ".join(details), ko_point)
 
 
 def conclusion(claims: list[GoClaim]) -> str | None:
@@ -183,7 +217,21 @@ def conclusion(claims: list[GoClaim]) -> str | None:
     ]
     if len(left) != 1:
         return None
-    return f"Black's lead under best play is exactly {float(left[0]):+g}."
+    setting = claims[0].setting()
+    return f"{setting}, Black's lead under best play is exactly {_signed(float(left[0]))}."
+
+
+def _written(number: float) -> str:
+    """Every digit: what is below +1.0000001 need not be below +1.
+
+    >>> _written(7.0), _written(-0.5), _written(1.0000001)
+    ('7', '-0.5', '1.0000001')
+    """
+    return repr(float(number)).removesuffix(".0")
+
+
+def _signed(number: float) -> str:
+    return _written(number) if number < 0 else f"+{_written(abs(number))}"
 
 
 def _exact(number: float) -> Fraction:

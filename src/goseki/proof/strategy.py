@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from goseki.proof.claim import Fault
 from goseki.proof.container import SectionReader
@@ -60,6 +60,10 @@ class StrategyClaim(ABC, Generic[Situation]):
 
     @abstractmethod
     def fault(self, situation: Situation, reason: str, move: int | None = None) -> Fault: ...
+
+    @abstractmethod
+    def terms(self) -> dict[str, Any]:
+        """Everything but the stones that the claim depends on, as JSON values."""
 
     def board(self) -> list[str]:
         return self.fault(self.start, "").board

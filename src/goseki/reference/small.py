@@ -259,8 +259,78 @@ class SmallGo:
             raise ValueError("the game is over there")
         if now.passes_needed == 3 and not self.ko_pass:
             raise ValueError("three passes are never needed under these rules")
-        if now.ko != NO_KO and (now.passes or not empty >> now.ko & 1):
-            raise ValueError("a ko that cannot be")
+        if now.passes == 0:
+            reason = self.why_not_begun(now)
+            if reason is not None:
+                raise ValueError(reason)
+        elif now.ko != NO_KO:
+            raise ValueError("a ko that a pass has lifted")
+
+    def why_not_begun(self, now: GoSituation) -> str | None:
+        """Why no last move can have made this ban, or these passes needed; None if one can.
+        Nobody has just passed, and every block has a liberty.
+
+        A ko needs a stone that can have taken it (`ko_taker`). Three passes end the game if that
+        ko is new, so if nothing was banned before that stone was played; with `ko_pass` two do
+        so only if something was, elsewhere.
+        """
+        if now.ko == NO_KO:
+            return None if now.passes_needed == 2 else "three passes are needed only after a ko"
+        taker = self.ko_taker(now)
+        if taker is None:
+            return "no last move can have made that ko"
+        if not self.ko_pass:
+            return None if now.passes_needed == 2 else "three passes are never needed"
+        if now.passes_needed == 3:
+            return None
+        before = self._before_ko(now, taker)
+        empty = self.grid.board & ~(before.black | before.white | 1 << taker)
+        older = (self.ko_taker(before._replace(ko=index)) for index in indices(empty))
+        if all(stone is None for stone in older):
+            return "three passes are needed after that ko, because no other can have been banned"
+        return None
+
+    def ko_taker(self, now: GoSituation) -> int | None:
+        """The lone stone that may just have taken a single one on the ko point, None if none may.
+
+        Say that White is to move and that Black's stone on q has taken a white one on p. *Then*
+        all neighbours of p are black: a white one would have been of the same block, an empty
+        one its liberty. The stone on q is alone, and p its only liberty. Every other black block
+        beside p has a second liberty: it lived before the move, when p was White's, and not
+        by q, whose stone would have joined it. So q is the only such stone. *Conversely*, if all
+        this holds, take the stone on q away and put a white one on p. It has the liberty q;
+        the black blocks beside p have their second ones; no other block has p for a liberty
+        or has lost one. So every block breathes, and Black's move to q takes the stone on p,
+        and nothing else, since other white blocks keep the liberties they have now.
+
+        >>> go = SmallGo(4, 1)
+        >>> go.ko_taker(go.start(black=0b0100, white=0b0010, to_play="B", ko=0))
+        1
+        >>> go.ko_taker(go.start(black=0b0100, white=0b0010, to_play="W", ko=3))
+        2
+        >>> go.ko_taker(go.start(black=0b0100, white=0b0010, to_play="W", ko=0)) is None
+        True
+        """
+        grid = self.grid
+        other = now.white if now.to_play == "B" else now.black
+        empty = grid.board & ~(now.black | now.white)
+        if not empty >> now.ko & 1 or grid.near[now.ko] & ~other:
+            return None
+        found = None
+        for index in indices(grid.near[now.ko]):
+            block = grid.block(1 << index, other)
+            if not grid.has_liberty(block, empty & ~(1 << now.ko)):
+                if found is not None or block != 1 << index:
+                    return None
+                found = index
+        return found
+
+    def _before_ko(self, now: GoSituation, taker: int) -> GoSituation:
+        """Where that stone was played, whatever was banned there."""
+        stone, taken = 1 << taker, 1 << now.ko
+        if now.to_play == "B":
+            return self.start(now.black | taken, now.white ^ stone, "W")
+        return self.start(now.black ^ stone, now.white | taken, "B")
 
 
 class CapturePosition(NamedTuple):

@@ -50,8 +50,9 @@ def solve(
     force: bool = False,
 ) -> SolveResult:
     """Solve a position of up to 33 points: stones, turn, ko and komi count, the way there and
-    passes made before do not. Of the board's rules, `ko_pass` is honoured. Larger boards are
-    only looked at: their bounds are those of `score_bounds`.
+    passes made before do not. Of the board's rules, `ko_pass` is honoured; the end of a game is
+    scored as in van der Werf 2004 (docs/rules.md). Larger boards are only looked at: their
+    bounds are those of `score_bounds`.
 
     `ko` says what a repetition means: a draw (`basic`), a win for who passed more in the cycle
     (`cycle`), or that the stone may not be played (`ssk`: no situation may come back; `psk`: no

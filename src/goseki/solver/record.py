@@ -10,6 +10,7 @@ from __future__ import annotations
 from goseki.board import Board
 from goseki.coords import COLOR_NAMES, Point
 from goseki.game import Game
+from goseki.rules import SOLVER_SCORING
 from goseki.sgf import Node
 from goseki.solver.capture import CaptureResult
 from goseki.solver.result import SolveResult
@@ -30,10 +31,10 @@ def value_text(result: SolveResult) -> str:
 def lead_text(lead: float) -> str:
     """A lead with its sign; 0 has none.
 
-    >>> lead_text(9.0), lead_text(-0.5), lead_text(0.0)
-    ('+9', '-0.5', '0')
+    >>> lead_text(9.0), lead_text(-0.5), lead_text(0.0), lead_text(8.8765433)
+    ('+9', '-0.5', '0', '+8.8765433')
     """
-    return f"{lead:+g}" if lead else "0"
+    return f"{lead:+.12g}" if lead else "0"
 
 
 def sentence(result: SolveResult | CaptureResult) -> str:
@@ -48,15 +49,17 @@ def sentence(result: SolveResult | CaptureResult) -> str:
     if result.asked is not None:
         ink = "proven" if result.evidence == "proven" else "believed, not proven"
         answers = {True: f"yes, {ink}", False: f"no, {ink}", None: "not decided"}
-        return f"Is Black's lead at least {result.asked:g}? {answers[result.holds]}."
-    if result.evidence == "estimate":
-        return f"Black's lead under best play may be {value_text(result)}: estimate ({result.ko})."
-    if result.score is not None:
-        return f"Black's lead under best play is {value_text(result)}: proven ({result.ko} ko)."
-    return (
-        f"Black's lead under best play is from {lead_text(result.lower)} to "
-        f"{lead_text(result.upper)}: both bounds proven, the rest not decided ({result.ko} ko)."
-    )
+        answer = f"Is Black's lead at least {result.asked:.12g}? {answers[result.holds]}"
+    elif result.evidence == "estimate":
+        answer = f"Black's lead under best play may be {value_text(result)}: estimate"
+    elif result.score is not None:
+        answer = f"Black's lead under best play is {value_text(result)}: proven"
+    else:
+        answer = (
+            f"Black's lead under best play is from {lead_text(result.lower)} to "
+            f"{lead_text(result.upper)}: both bounds proven, the rest not decided"
+        )
+    return f"{answer} ({result.ko} ko, scoring of {SOLVER_SCORING})."
 
 
 def _capture_sentence(result: CaptureResult) -> str:

@@ -20,7 +20,8 @@ MAX_POINTS = 33
 
 @dataclass(frozen=True)
 class SolveResult:
-    """What is proven of a position. Scores are Black's lead, komi taken off.
+    """What is proven of a position. Scores are Black's lead, komi taken off, by the scoring of
+    van der Werf 2004 (`goseki.rules.solver_scoring`).
 
     `score` is set only if the bounds meet. Under `ssk-approx` nothing is proven: `score` then
     is an estimate, and `lower` and `upper` are what the board shows without search.

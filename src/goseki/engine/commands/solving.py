@@ -1,7 +1,7 @@
 """Exact answers on small boards, within a time limit: proven, or said to be unknown.
 
-The solver's own rules hold (van der Werf 2004: area scoring, no suicide, a repetition is won
-by who passed more), with the komi of the game.
+The solver's own rules hold (van der Werf 2004: his scoring, no suicide, a repetition is won by
+who passed more), with the komi of the game.
 """
 
 from __future__ import annotations
