@@ -427,7 +427,7 @@ def test_bench_says_that_a_peer_is_missing(
     rows = [json.loads(line) for line in captured.out.splitlines()]
     assert {row["name"] for row in rows} > {"play, 9x9", "legal moves, 19x19"}
     assert all(row["ours"] > 0 and row["peer"] is row["ratio"] is None for row in rows)
-    assert "pip install 'goseki[bench]'" in captured.err
+    assert "pip install '.[bench]'" in captured.err
 
 
 def test_bench_solve_tells_what_each_solve_took(run: Run) -> None:

@@ -60,7 +60,7 @@ def _run(benchmark: Benchmark, as_json: bool) -> None:
         stdout.print(_table(rows))
     if any(row.peer is None for row in rows):
         print(
-            "A peer is not installed and was left out: pip install 'goseki[bench]'",
+            "A peer is not installed and was left out: pip install '.[bench]'",
             file=sys.stderr,
         )
 

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import blake2b
 from typing import Any, get_args
 
 from goseki import reference
@@ -111,6 +112,11 @@ def _random_rules(rng: random.Random) -> Rules:
     return replace(rules, komi=rng.choice((0.0, 0.5, 7.5, -3.0)))
 
 
+def _digest(*parts: object) -> int:
+    """The same in every process, as Python's own hash is not."""
+    return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest())
+
+
 class _DisagreementError(Exception):
     """Core and reference say different things."""
 
@@ -206,8 +212,8 @@ class _Duel:
         by_repetition = None if board.end in ("running", "passes") else board.end
         self._expect("repetition", by_repetition, referee.result_by_repetition)
         situation = referee.situation_key()
-        self.comparison.note_hash(board.hash, hash((self.size, situation)))
-        self.comparison.note_hash(board.position_hash ^ 1, hash((self.size, situation.position)))
+        self.comparison.note_hash(board.hash, _digest(self.size, situation))
+        self.comparison.note_hash(board.position_hash ^ 1, _digest(self.size, situation.position))
         self._compare_legality()
 
     def _compare_legality(self) -> None:
