@@ -66,6 +66,22 @@ def rules(
         raise KeyboardInterrupt
 
 
+@app.command("certificates")
+def _certificates(as_json: JsonOption = False) -> None:
+    """Write the certificates of small boards and print their sizes, as a table in Markdown.
+
+    \b
+    Example:
+      goseki experiment certificates
+    """
+    with progress_bar("writing certificates") as report:
+        found = list(certificates.measure(progress=report))
+    if as_json:
+        print_json({"certificates": [asdict(certificate) for certificate in found]})
+    else:
+        print(certificates.HEADER, *(each.row() for each in found), sep="\n")
+
+
 @app.command("benson-random")
 def benson_random_command(
     folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
@@ -304,22 +320,6 @@ def phantom_command(
             progress=report,
         )
     _tell_written(written.page, as_json, written.interrupted, games=written.games)
-
-
-@app.command("certificates")
-def _certificates(as_json: JsonOption = False) -> None:
-    """Write the certificates of small boards and print their sizes, as a table in Markdown.
-
-    \b
-    Example:
-      goseki experiment certificates
-    """
-    with progress_bar("writing certificates") as report:
-        found = list(certificates.measure(progress=report))
-    if as_json:
-        print_json({"certificates": [asdict(certificate) for certificate in found]})
-    else:
-        print(certificates.HEADER, *(each.row() for each in found), sep="\n")
 
 
 def _tell_written(page: Path, as_json: bool, interrupted: bool = False, **counts: int) -> None:
