@@ -3,8 +3,10 @@ import signal
 
 from hypothesis import settings
 
-# The same examples on every machine and run; a deeper search by HYPOTHESIS_PROFILE=deep.
+# The same examples on every machine and run; others each time by HYPOTHESIS_PROFILE=rotating
+# (`.ci/slow`, which says the seed), and many more of them by HYPOTHESIS_PROFILE=deep.
 settings.register_profile("default", deadline=None, derandomize=True)
+settings.register_profile("rotating", deadline=None, max_examples=300, print_blob=True)
 settings.register_profile("deep", deadline=None, max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

@@ -427,7 +427,7 @@ def test_bench_says_that_a_peer_is_missing(
     rows = [json.loads(line) for line in captured.out.splitlines()]
     assert {row["name"] for row in rows} > {"play, 9x9", "legal moves, 19x19"}
     assert all(row["ours"] > 0 and row["peer"] is row["ratio"] is None for row in rows)
-    assert "pip install 'goseki[bench]'" in captured.err
+    assert "pip install '.[bench]'" in captured.err
 
 
 def test_bench_solve_tells_what_each_solve_took(run: Run) -> None:
@@ -482,6 +482,24 @@ def test_bench_signature_counts_nodes_of_a_fixed_set(run: Run) -> None:
     assert facts["signature"] == sum(facts["nodes"].values())
     again = dict(itertools.islice(solve_benchmark.signature(), 8))
     assert again == {name: facts["nodes"][name] for name in again}
+    # A search that was changed on purpose has its nodes recorded anew: see CONTRIBUTING.md.
+    assert facts["changes"] == {}
+
+
+def test_bench_signature_tells_what_changed_and_records_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded = {"Go 2x2": 100, "gone": 7}
+    monkeypatch.setattr(solve_benchmark, "recorded_signature", lambda: recorded)
+    monkeypatch.setattr(solve_benchmark, "signature", lambda: iter({"Go 2x2": 1234}.items()))
+    path = tmp_path / "signature.json"
+    assert run("bench", "signature", "--record", path).splitlines() == [
+        "1234",
+        "Go 2x2: 1,234 nodes, recorded 100 (+1,134)",
+        "gone: 0 nodes, recorded 7 (-7)",
+    ]
+    assert json.loads(path.read_text()) == {"Go 2x2": 1234}
+    assert main(["bench", "signature", "--record", str(path)]) == 2
 
 
 @pytest.mark.usefixtures("quick_benchmarks")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from goseki import GosekiError, cluster
-from goseki.cluster import WorkerDiedError, spread
+from goseki.cluster import WorkerDiedError, results, spread
 
 UNSENDABLE = 1000
 
@@ -57,6 +57,44 @@ def test_every_task_is_done_once_and_reported() -> None:
 
 def test_no_tasks_no_outcomes() -> None:
     assert list(spread(square, [], jobs=2)) == []
+
+
+def first_after_second(path: str) -> str:
+    """The task `second` leaves a file, and the task `first` waits for it."""
+    second = Path(path).with_name("second")
+    if Path(path).name == "first":
+        wait_for(second.exists)
+    else:
+        second.touch()
+    return Path(path).name
+
+
+@pytest.mark.parametrize("in_order", [False, True])
+def test_results_come_at_once_or_in_order(tmp_path: Path, in_order: bool) -> None:
+    reports: list[tuple[int, int]] = []
+    tasks = [str(tmp_path / name) for name in ("first", "second")]
+    come = results(
+        first_after_second, tasks, jobs=2, in_order=in_order, progress=lambda *r: reports.append(r)
+    )
+    expected = ["first", "second"] if in_order else ["second", "first"]
+    assert [(Path(task).name, result) for task, result in come] == [(n, n) for n in expected]
+    assert reports == [(1, 2), (2, 2)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_among_results_is_raised(jobs: int) -> None:
+    with pytest.raises(ValueError, match="-3 is negative"):
+        list(results(square, [1, -3, 2], jobs=jobs))
+
+
+def who_works(_: int) -> int:
+    return os.getpid()
+
+
+def test_one_job_is_done_in_this_process() -> None:
+    assert list(results(who_works, [7])) == [(7, os.getpid())]
+    ((_, pid),) = results(who_works, [7], jobs=2)
+    assert pid != os.getpid()
 
 
 def test_a_task_whose_process_dies_is_tried_again(tmp_path: Path) -> None:
@@ -126,6 +164,45 @@ def test_workers_do_not_outlive_who_started_them(tmp_path: Path, with_signal: in
                 os.kill(pid, signal.SIGKILL)
 
 
+STARTS_SLOWLY = """
+import os, sys, time
+from pathlib import Path
+
+import goseki
+from goseki.cluster import spread
+
+if __name__ == "__main__":
+    print("begins", flush=True)
+    try:
+        list(spread(time.sleep, [600], jobs=1))
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+else:
+    Path(sys.argv[1], str(os.getpid())).touch()
+    time.sleep(1)
+"""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to see processes")
+def test_ctrl_c_while_workers_start_is_quiet(tmp_path: Path) -> None:
+    """A terminal sends it to all processes, also to one that has not come to its senses."""
+    script = tmp_path / "script.py"
+    script.write_text(STARTS_SLOWLY)
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    with subprocess.Popen(
+        [sys.executable, script, pids],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert wait_for(lambda: any(pids.iterdir()))
+        os.killpg(process.pid, signal.SIGINT)
+        output, complaint = process.communicate()
+    assert (output, complaint) == ("begins\ninterrupted\n", "")
+
+
 def test_bad_numbers_of_jobs_are_refused() -> None:
     with pytest.raises(GosekiError, match="at least 1, not 0"):
         spread(square, [1], jobs=0)
@@ -135,7 +212,7 @@ def test_bad_numbers_of_jobs_are_refused() -> None:
 
 def test_without_dask_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(GosekiError, match=r"needs Dask: pip install 'goseki\[cluster\]'"):
+    with pytest.raises(GosekiError, match=r"needs Dask: pip install '\.\[cluster\]'"):
         spread(square, [1], address="tcp://localhost:1")
 
 

@@ -48,3 +48,9 @@ def test_the_comparison_notices_equal_hashes() -> None:
     assert comparison.differences == []
     comparison.note_hash(7, 2)
     assert len(comparison.differences) == 1
+
+
+def test_any_number_of_jobs_compares_the_same() -> None:
+    alone, together = (compare_rules(moves=2_000, seed=9, jobs=jobs) for jobs in (1, 2))
+    assert together == alone
+    assert alone.moves >= 2_000

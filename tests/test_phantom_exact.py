@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 
@@ -439,6 +440,18 @@ def test_the_value_of_two_plies_by_all_pure_strategies() -> None:
     rows, _ = solve_matrix(matrix)
     found = solve_value(game)
     assert float(found.low) == float(found.high) == pytest.approx((rows @ matrix).min())
+
+
+def test_without_scipy_it_is_said_before_the_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    assert main(["phantom", "exact", "1x3", "random", "--value"]) == 2
+    shown = capsys.readouterr()
+    message = "goseki: the value of a game needs SciPy: pip install '.[exact]'\n"
+    assert (shown.out, shown.err) == ("", message)
+    with pytest.raises(GosekiError, match="needs SciPy"):
+        solve_value(TinyGame("3x1", komi=0.0, plies=4))
 
 
 def test_bounds_hold_before_they_meet() -> None:

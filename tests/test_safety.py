@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from own_finals import own_finals
 from slow_benson import random_position
 
 from goseki import Board, GosekiError, life, prove_safety
@@ -90,7 +91,7 @@ def assert_each_proves_all_of_the_one_before(owners: list[np.ndarray[Any, Any]])
 
 @pytest.mark.parametrize("nodes", [50, 1_000])
 def test_each_method_and_level_proves_all_that_the_one_before_does(nodes: int) -> None:
-    boards = [board for _, board, _ in finals()[::10]] + random_boards(15, seed=7, largest=13)
+    boards = own_finals() + random_boards(15, seed=7, largest=13)
     for board in boards:
         levels = [owner(board, level=level, nodes=nodes) for level in LEVELS]
         assert_each_proves_all_of_the_one_before(
@@ -247,14 +248,6 @@ def test_symmetries_of_symmetric_positions() -> None:
         assert_symmetric(board, "search", nodes=200)
 
 
-def test_a_mirrored_final_position() -> None:
-    _, board, _ = finals()[4]
-    assert_symmetric(board, "static", nodes=1)
-    here = owner(board, nodes=1_000)
-    there = owner(board_of(np.fliplr(board.to_array())), nodes=1_000)
-    assert np.array_equal(there, np.fliplr(here))
-
-
 SMALL = [
     TWO_EYES,
     THREE,
@@ -271,7 +264,7 @@ SMALL = [
 
 def test_forced_moves_leave_out_nothing_that_proves() -> None:
     boards = [Board.from_diagram(diagram) for diagram in SMALL]
-    boards += [board for _, board, _ in finals()[::10]]
+    boards += own_finals()
     for board in boards:
         with_all = prove_safety(board, nodes=500, forced_moves=False)
         forced = prove_safety(board, nodes=500)

@@ -21,6 +21,8 @@ from goseki.experiments.safety_soundness import (
 )
 from goseki.safety import Method
 
+pytestmark = pytest.mark.core
+
 
 @pytest.fixture(autouse=True)
 def small_judge(monkeypatch: pytest.MonkeyPatch) -> None:

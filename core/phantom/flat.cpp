@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <thread>
+
+#include "threads.h"
 
 namespace goseki::phantom {
 namespace {
@@ -22,9 +23,9 @@ bool share_work(std::vector<Worker>& workers, std::int64_t count, std::int64_t g
     worker.play(piece);
     return true;
   };
-  std::vector<std::thread> helpers;
+  Threads helpers;
   for (std::size_t i = 1; i < workers.size(); ++i) {
-    helpers.emplace_back([&, i] {
+    helpers.start([&, i] {
       while (!stop && take(workers[i])) {
       }
     });
@@ -33,7 +34,7 @@ bool share_work(std::vector<Worker>& workers, std::int64_t count, std::int64_t g
   while (take(workers[0]) && budget.allows(next * games_per_piece)) {
   }
   if (count == 0 || next < count || budget.interrupted()) stop = true;
-  for (std::thread& helper : helpers) helper.join();
+  helpers.join();
   return budget.interrupted();
 }
 

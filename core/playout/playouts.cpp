@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <thread>
 
 #include "playout/playout_board.h"
 #include "playout/random.h"
 #include "playout/uniform_choice.h"
+#include "threads.h"
 
 namespace goseki {
 namespace {
@@ -201,9 +201,9 @@ PlayoutSums run(const Board& board, const PlayoutOptions& options, const Progres
 
   std::vector<Worker<Choice>> workers;
   for (int i = 0; i < options.threads; ++i) workers.emplace_back(start, options, choice);
-  std::vector<std::thread> threads;
+  Threads threads;
   for (int i = 1; i < options.threads; ++i) {
-    threads.emplace_back([&work, &worker = workers[i]] { work(worker, [] {}); });
+    threads.start([&work, &worker = workers[i]] { work(worker, [] {}); });
   }
   // This thread works too, and alone talks to the caller.
   auto reported = begin;
@@ -215,7 +215,7 @@ PlayoutSums run(const Board& board, const PlayoutOptions& options, const Progres
     const double of_time = options.seconds > 0 ? seconds_passed() / options.seconds : 0.0;
     if (!progress(std::min(1.0, std::max(of_games, of_time)))) stop = true;
   });
-  for (std::thread& thread : threads) thread.join();
+  threads.join();
 
   PlayoutSums sums;
   for (const Worker<Choice>& worker : workers) sums.add(worker.sums());

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
-#include <thread>
 
 #include "safety/solver.h"
+#include "threads.h"
 
 namespace goseki {
 
@@ -40,10 +40,10 @@ void SafetySolver::answer_wanted() {
     }
   };
   {
-    std::vector<std::jthread> helpers;
+    Threads helpers;
     const int useful = static_cast<int>(std::min<std::size_t>(options_.jobs, wanted_.size()));
     for (int helper = 1; helper < useful; ++helper) {
-      helpers.emplace_back([&] {
+      helpers.start([&] {
         RegionSearch own(kSearchTableBytes);
         work(own, false);
       });

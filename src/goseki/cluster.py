@@ -5,6 +5,7 @@ One function, many tasks, results as they come:
     for outcome in spread(play_game, pairings, jobs=4):
         print(outcome.task, outcome.result)
 
+`results` is the same for who needs every result, and may have one job done in this process.
 The function and its tasks are pickled, so the function stands at the top of a module, and a
 script that spreads work guards its own with `if __name__ == "__main__":`.
 """
@@ -20,8 +21,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from goseki.errors import GosekiError
 
@@ -76,6 +79,54 @@ def spread(
     return _reported(outcomes, len(tasks), progress)
 
 
+def results(
+    function: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    *,
+    jobs: int = 1,
+    in_order: bool = False,
+    progress: Report | None = None,
+) -> Iterator[tuple[Task, Result]]:
+    """Every task with what `function` returns for it, as they come or in the order of the
+    tasks. What the function raises is raised here. One job is done in this process; more are
+    done in as many others, as by `spread`.
+
+    >>> list(results(len, ["five", "stones"]))
+    [('five', 4), ('stones', 6)]
+    """
+    numbered = list(enumerate(tasks))
+    work = partial(_call_numbered, function)
+    if jobs == 1:
+        here = (Outcome(task, work(task)) for task in numbered)
+        outcomes = _reported(here, len(tasks), progress)
+    else:
+        outcomes = spread(work, numbered, jobs=jobs, progress=progress)
+    return _results(outcomes, in_order)
+
+
+def _call_numbered(function: Callable[[Task], Result], task: tuple[int, Task]) -> Result:
+    return function(task[1])
+
+
+def _results(
+    outcomes: Iterator[Outcome[tuple[int, Task], Result]], in_order: bool
+) -> Iterator[tuple[Task, Result]]:
+    early: dict[int, tuple[Task, Result]] = {}
+    due = 0
+    for outcome in outcomes:
+        if outcome.error is not None:
+            raise outcome.error
+        number, task = outcome.task
+        result = cast(Result, outcome.result)
+        if not in_order:
+            yield task, result
+            continue
+        early[number] = task, result
+        while due in early:
+            yield early.pop(due)
+            due += 1
+
+
 def _reported(
     outcomes: Iterator[Outcome[Task, Result]], total: int, progress: Report | None
 ) -> Iterator[Outcome[Task, Result]]:
@@ -104,7 +155,14 @@ class _Worker(Generic[Task]):
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(function, theirs), daemon=True)
-        self.process.start()
+        # Ctrl-C is kept from it until it can say that it does not care. (Python's own helper
+        # is started first, since that lets Ctrl-C through again.)
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()  # so that its death closes the pipe
         self.job: _Job[Task] | None = None
 
@@ -132,6 +190,7 @@ class _Worker(Generic[Task]):
 def _serve(function: Callable[[Any], Any], pipe: Connection) -> None:
     """What a worker does: answer tasks until the pipe or its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     threading.Thread(target=_end_with_parent, daemon=True).start()
     answer: tuple[Any, Exception | None]
     while True:
@@ -208,7 +267,7 @@ def _dask() -> Any:
     try:
         return importlib.import_module("distributed")
     except ImportError:
-        raise GosekiError("a cluster needs Dask: pip install 'goseki[cluster]'") from None
+        raise GosekiError("a cluster needs Dask: pip install '.[cluster]'") from None
 
 
 def _connect(address: str) -> Any:

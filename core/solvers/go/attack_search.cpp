@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <thread>
+
+#include "threads.h"
 
 namespace goseki::go {
 namespace {
@@ -156,12 +157,12 @@ Verdict AttackSearch::iterate(const Named& root, int depth) {
   if (helpers_.empty()) return visit(root, depth, 0, false).verdict;
   table_->share(true);
   team_->begin();
-  std::vector<std::thread> threads;
+  Threads threads;
   for (const auto& helper : helpers_) {
-    threads.emplace_back([&] { helper->help(*this, root, depth); });
+    threads.start([&] { helper->help(*this, root, depth); });
   }
   team_->finish(visit(root, depth, 0, false).verdict);
-  for (std::thread& thread : threads) thread.join();
+  threads.join();
   table_->share(false);
   nodes_ += team_->take_nodes();
   stopped_ = watch_->stopped();

@@ -8,9 +8,11 @@ fails if they are missed.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -233,6 +235,24 @@ def signature() -> Iterator[tuple[str, int]]:
     """The nodes of a fixed set of solves, one thread, no clock: a change in a search shows."""
     for name, question in _signature_questions():
         yield name, question()
+
+
+def recorded_signature() -> dict[str, int]:
+    """What `signature` gave when a search was changed last."""
+    text = resources.files("goseki.benchmarks").joinpath("signature.json").read_text()
+    recorded: dict[str, int] = json.loads(text)
+    return recorded
+
+
+def signature_changes(counts: dict[str, int]) -> dict[str, tuple[int, int]]:
+    """Where nodes are not as recorded: those of now and the recorded ones, 0 for none.
+
+    >>> signature_changes({**recorded_signature(), "Go 9x9": 1})
+    {'Go 9x9': (1, 0)}
+    """
+    recorded = recorded_signature()
+    both = {name: (counts.get(name, 0), recorded.get(name, 0)) for name in {**recorded, **counts}}
+    return {name: (now, before) for name, (now, before) in both.items() if now != before}
 
 
 def _signature_questions() -> Iterator[tuple[str, _Question]]:

@@ -37,9 +37,6 @@ from goseki.cli import (
 )
 from goseki.errors import GosekiError
 
-# typer does not export the base of all its usage errors; BadParameter leads to it.
-_CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]
-
 app = typer.Typer(
     name="goseki",
     no_args_is_help=True,
@@ -105,8 +102,11 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(arguments: list[str] | None) -> int:
     try:
         status = app(arguments, prog_name="goseki", standalone_mode=False)
-    except _CommandLineError as error:
-        message = error.format_message()  # type: ignore[attr-defined]
+    except Exception as error:
+        # typer does not name the class of all its complaints, but they say what to print.
+        if not hasattr(error, "format_message"):
+            raise
+        message = error.format_message()
         if type(error).__name__ == "NoArgsIsHelpError":
             print(message)
             return 0

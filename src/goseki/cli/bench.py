@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,8 +14,9 @@ from rich.live import Live
 from rich.table import Table
 
 from goseki.benchmarks import Benchmark, Measurement, board, life, phantom, playouts, sgf, solve
-from goseki.cli.options import JsonOption
+from goseki.cli.options import ForceOption, JsonOption
 from goseki.cli.output import print_json, stderr, stdout
+from goseki.files import check_free, write_file
 
 SOLVE_TABLE_WIDTH = 180
 
@@ -60,7 +63,7 @@ def _run(benchmark: Benchmark, as_json: bool) -> None:
         stdout.print(_table(rows))
     if any(row.peer is None for row in rows):
         print(
-            "A peer is not installed and was left out: pip install 'goseki[bench]'",
+            "A peer is not installed and was left out: pip install '.[bench]'",
             file=sys.stderr,
         )
 
@@ -153,20 +156,37 @@ def _bench_solve(
 
 
 @app.command("signature")
-def _bench_signature(as_json: JsonOption = False) -> None:
-    """The nodes of a fixed set of solves on one thread: the same on every machine, until a
-    search changes.
+def _bench_signature(
+    record: Annotated[
+        Path | None, typer.Option(help="Write the nodes to this file (JSON), as the recorded ones.")
+    ] = None,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """The nodes of a fixed set of solves on one thread, beside those recorded: the same on every
+    machine, until a search changes.
 
     \b
-    Example:
+    Examples:
       goseki bench signature
+      goseki bench signature --record src/goseki/benchmarks/signature.json --force
     """
+    if record:
+        check_free(record, force=force)
     counts = dict(solve.signature())
+    changes = solve.signature_changes(counts)
+    if record:
+        write_file(record, f"{json.dumps(counts, indent=2)}\n".encode(), force=force)
     total = sum(counts.values())
     if as_json:
-        print_json({"signature": total, "nodes": counts})
-    else:
-        print(total)
+        changed = {
+            name: {"now": now, "recorded": before} for name, (now, before) in changes.items()
+        }
+        print_json({"signature": total, "nodes": counts, "changes": changed})
+        return
+    print(total)
+    for name, (now, before) in changes.items():
+        print(f"{name}: {now:,} nodes, recorded {before:,} ({now - before:+,})")
 
 
 _add("board", board.measure)

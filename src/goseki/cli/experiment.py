@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from goseki.cli.output import print_json, progress_bar, progress_line
 from goseki.cli.safety import LevelName, MethodName
 from goseki.experiments import (
     benson_random,
+    certificates,
     phantom,
     safety,
     safety_soundness,
@@ -62,6 +64,22 @@ def rules(
         raise typer.Exit(1)
     if found.interrupted:
         raise KeyboardInterrupt
+
+
+@app.command("certificates")
+def _certificates(as_json: JsonOption = False) -> None:
+    """Write the certificates of small boards and print their sizes, as a table in Markdown.
+
+    \b
+    Example:
+      goseki experiment certificates
+    """
+    with progress_bar("writing certificates") as report:
+        found = list(certificates.measure(progress=report))
+    if as_json:
+        print_json({"certificates": [asdict(certificate) for certificate in found]})
+    else:
+        print(certificates.HEADER, *(each.row() for each in found), sep="\n")
 
 
 @app.command("benson-random")

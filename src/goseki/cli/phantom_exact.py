@@ -15,7 +15,7 @@ from goseki.cli.output import print_json, progress_line, stdout
 from goseki.cli.phantom import ScoringKind, SeedOption
 from goseki.phantom import PLAYERS, Settings
 from goseki.phantom.best_response import TooLargeError
-from goseki.phantom.equilibrium import GameValue, solve_value
+from goseki.phantom.equilibrium import GameValue, find_linprog, solve_value
 from goseki.phantom.exact import Exploitability, Value, exploitability
 from goseki.phantom.players import check_name
 from goseki.phantom.regret import approach_value
@@ -83,6 +83,8 @@ def run(
     names = players or ["random", "mce_all", "uct_rand"]
     for name in names:
         check_name(name)
+    if value and not gap:
+        find_linprog()  # what is missing is said before the work
     settings = Settings(simulations, scoring=scoring.value)
     found: dict[str, Exploitability | None] = {}
     game_value: GameValue | None = None

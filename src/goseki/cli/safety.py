@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from goseki.cli.options import (
     refuse_options,
 )
 from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
-from goseki.cluster import spread
+from goseki.cluster import results
 from goseki.coords import shorten
 from goseki.errors import GosekiError
 from goseki.files import check_free, write_file
@@ -359,7 +359,7 @@ def _run_batch(
     interrupted = False
     try:
         with progress_bar("proving safety") as report:
-            for row in _rows(prove_file, files, jobs):
+            for _, row in results(prove_file, files, jobs=jobs):
                 rows.append(row)
                 report(len(rows) / len(files))
     except KeyboardInterrupt:
@@ -374,19 +374,6 @@ def _run_batch(
         _print_table(rows, points, count, seconds)
     if interrupted:
         raise KeyboardInterrupt
-
-
-def _rows(
-    prove_file: Callable[[Path], dict[str, Any]], files: list[Path], jobs: int
-) -> Iterator[dict[str, Any]]:
-    if jobs == 1:
-        yield from map(prove_file, files)
-        return
-    for outcome in spread(prove_file, files, jobs=jobs):
-        if outcome.error is not None:
-            raise outcome.error
-        if outcome.result is not None:
-            yield outcome.result
 
 
 def _prove_file(

@@ -110,5 +110,5 @@ def new_figure(width: float = 7.0, height: float = 4.5) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise GosekiError("plots need matplotlib: pip install 'goseki[experiments]'") from None
+        raise GosekiError("plots need matplotlib: pip install '.[experiments]'") from None
     return Figure(figsize=(width, height), layout="constrained")

@@ -5,16 +5,16 @@ The two share no code. Every disagreement is returned as a line that says where 
 
 from __future__ import annotations
 
-import contextlib
 import random
-import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from hashlib import blake2b
 from typing import Any, get_args
 
 from goseki import reference
 from goseki.board import Board
+from goseki.cluster import results
 from goseki.coords import Color, Point, Size
 from goseki.rules import PRESETS, Ko, Repetition, Rules, Scoring, Tax
 
@@ -68,25 +68,15 @@ def compare_rules(
     chunks = max(1, moves // CHUNK_MOVES)
     per_chunk = -(-moves // chunks)
     seeds = [seed * 1_000_003 + chunk for chunk in range(chunks)]
-    with contextlib.ExitStack() as stack:
-        if jobs == 1:
-            parts: Iterator[Comparison] = map(_play_chunk, seeds, [per_chunk] * chunks)
-        else:
-            pool = ProcessPoolExecutor(jobs, initializer=_leave_ctrl_c_to_the_parent)
-            stack.callback(pool.shutdown, cancel_futures=True)
-            parts = pool.map(_play_chunk, seeds, [per_chunk] * chunks)
-        try:
-            for done, part in enumerate(parts, 1):
-                total.add(part)
-                if progress:
-                    progress(done / chunks)
-        except KeyboardInterrupt:
-            total.interrupted = True
+    play = partial(_play_chunk, moves=per_chunk)
+    try:
+        for done, (_, part) in enumerate(results(play, seeds, jobs=jobs, in_order=True), 1):
+            total.add(part)
+            if progress:
+                progress(done / chunks)
+    except KeyboardInterrupt:
+        total.interrupted = True
     return total
-
-
-def _leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_chunk(seed: int, moves: int) -> Comparison:
@@ -120,6 +110,11 @@ def _random_rules(rng: random.Random) -> Rules:
             white_handicap_bonus=rng.choice(("0", "N-1", "N")),
         )
     return replace(rules, komi=rng.choice((0.0, 0.5, 7.5, -3.0)))
+
+
+def _digest(*parts: object) -> int:
+    """The same in every process, as Python's own hash is not."""
+    return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest())
 
 
 class _DisagreementError(Exception):
@@ -217,8 +212,8 @@ class _Duel:
         by_repetition = None if board.end in ("running", "passes") else board.end
         self._expect("repetition", by_repetition, referee.result_by_repetition)
         situation = referee.situation_key()
-        self.comparison.note_hash(board.hash, hash((self.size, situation)))
-        self.comparison.note_hash(board.position_hash ^ 1, hash((self.size, situation.position)))
+        self.comparison.note_hash(board.hash, _digest(self.size, situation))
+        self.comparison.note_hash(board.position_hash ^ 1, _digest(self.size, situation.position))
         self._compare_legality()
 
     def _compare_legality(self) -> None:

@@ -9,13 +9,13 @@ that results repeat; the seconds are given beside them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from goseki.board import Board
-from goseki.cluster import spread
+from goseki.cluster import results
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, new_figure, open_folder
@@ -147,7 +147,7 @@ def run(
     with Ledger(folder / LEDGER_FILE, subject) as ledger:
         waiting = [task for task in tasks if task.name not in ledger.finished]
         try:
-            for task, result in _results(waiting, jobs):
+            for task, result in results(measure, waiting, jobs=jobs):
                 ledger.note(task.name, asdict(result))
                 if progress:
                     progress(len(ledger.finished) / len(tasks))
@@ -158,18 +158,6 @@ def run(
     table = Table(boards, limits, runs, [row for row in ROWS if complete[row]])
     report = _report(table, positions, chosen_set)
     return Written(report.write(folder, force=True), len(runs), interrupted)
-
-
-def _results(tasks: list[Task], jobs: int) -> Iterable[tuple[Task, Run]]:
-    if jobs == 1:
-        for task in tasks:
-            yield task, measure(task)
-        return
-    for outcome in spread(measure, tasks, jobs=jobs):
-        if outcome.error is not None:
-            raise outcome.error
-        if outcome.result is not None:
-            yield outcome.task, outcome.result
 
 
 def read_boards(path: Path, chosen_set: str | None = None) -> dict[str, str]:

@@ -10,6 +10,7 @@ in fractions, so the bounds are exact, however roughly all else was reckoned.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,9 +30,7 @@ _LARGE_DENOMINATOR = 2**20
 """Mixtures are rounded to fractions with the small one if they add up to 1 then."""
 
 _NOTHING = 1e-9
-_TIE_BREAK = 1e-8
-_PIVOTS_A_LINE = 50
-"""Of the simplex method: what counts as 0, how far rows are parted, and when to leave off."""
+"""What counts as 0 in a mixture."""
 
 _ERROR = 1e-6
 """Bounds as close as this may have met, and are worked out exactly."""
@@ -169,7 +168,7 @@ def solve_value(
     """
     if rounds < 1:
         raise GosekiError(f"the number of rounds is {rounds}, not at least 1")
-
+    find_linprog()  # what is missing is said before the work
     search = _Search(game, most)
     interrupted = False
     try:
@@ -266,39 +265,37 @@ def _play(game: TinyGame, black: Strategy, white: Strategy) -> float:
 def solve_matrix(
     payoffs: npt.NDArray[np.float64],
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Optimal mixtures of the rows, who maximise, and the columns of a matrix game, by the
-    simplex method. They are as good as optimal, and always mixtures.
+    """Optimal mixtures of the rows, who maximise, and the columns of a matrix game, by
+    linear programming. They are as good as optimal, and always mixtures.
 
     >>> rows, columns = solve_matrix(np.array([[3.0, 0.0], [1.0, 2.0]]))
     >>> rows.round(3).tolist(), columns.round(3).tolist()
     ([0.25, 0.75], [0.5, 0.5])
     """
+    linprog = find_linprog()
     height, width = payoffs.shape
-    shifted = payoffs - payoffs.min() + 1  # so that the value is positive
-    # Maximise the sum of y where shifted @ y <= 1: y over its sum is the columns' mixture. The
-    # right side is not quite 1, so that no two rows tie and the method cannot run in circles.
-    tableau = np.zeros((height + 1, width + height + 1))
-    tableau[:height, :width] = shifted
-    tableau[:height, width:-1] = np.eye(height)
-    tableau[:height, -1] = 1 + _TIE_BREAK * np.arange(height) / height
-    tableau[-1, :width] = -1
-    basis = np.arange(width, width + height)
-    for _ in range(_PIVOTS_A_LINE * (height + width)):
-        entering = int(tableau[-1, :-1].argmin())
-        if tableau[-1, entering] > -_NOTHING:
-            break
-        column = tableau[:height, entering]
-        ratios = np.full(height, np.inf)
-        np.divide(tableau[:height, -1], column, out=ratios, where=column > _NOTHING)
-        leaving = int(ratios.argmin())
-        tableau[leaving] /= tableau[leaving, entering]
-        factors = tableau[:, entering].copy()
-        factors[leaving] = 0
-        tableau -= np.outer(factors, tableau[leaving])
-        basis[leaving] = entering
-    columns = np.zeros(width + height)
-    columns[basis] = tableau[:height, -1]
-    return _mixture(tableau[-1, width:-1]), _mixture(columns[:width])
+    # Maximise what the rows are sure of: each column gives at least that.
+    sure_of = np.zeros(height + 1)
+    sure_of[-1] = -1
+    found = linprog(
+        sure_of,
+        A_ub=np.hstack((-payoffs.T, np.ones((width, 1)))),
+        b_ub=np.zeros(width),
+        A_eq=np.append(np.ones(height), 0.0)[np.newaxis],
+        b_eq=[1.0],
+        bounds=[(0, None)] * height + [(None, None)],
+        method="highs",
+    )
+    # What each column costs the rows is the columns' mixture.
+    return _mixture(found.x[:-1]), _mixture(-found.ineqlin.marginals)
+
+
+def find_linprog() -> Any:
+    """SciPy's function, which is loaded only if it is asked for."""
+    try:
+        return importlib.import_module("scipy.optimize").linprog
+    except ImportError:
+        raise GosekiError("the value of a game needs SciPy: pip install '.[exact]'") from None
 
 
 def _mixture(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any, NamedTuple
 
+from goseki.cluster import results
 from goseki.proof.capture_claim import CaptureClaim
 from goseki.proof.claim import Claim, ClaimError, Fault
 from goseki.proof.container import COLUMN_TYPES, Container, ProofError
@@ -127,23 +128,18 @@ class _Worker:
         self.container = Container(path)
         self.claims = [_claim(self.container, n) for n in range(len(self.container.sections))]
 
-    def run(self, task: _Task) -> tuple[_Task, Fault | None]:
+    def run(self, task: _Task) -> Fault | None:
         claim, section = self.claims[task.section], self.container.sections[task.section]
         if task.chunk is None:
-            return task, claim.check_start(section)
-        return task, claim.check_chunk(section, task.chunk)
+            return claim.check_start(section)
+        return claim.check_chunk(section, task.chunk)
 
 
-_worker: _Worker
+_worker_of_this_process = cache(_Worker)
 
 
-def _start_worker(path: str | os.PathLike[str]) -> None:
-    global _worker
-    _worker = _Worker(path)
-
-
-def _run_in_worker(task: _Task) -> tuple[_Task, Fault | None]:
-    return _worker.run(task)
+def _run_in_worker(path: str, task: _Task) -> Fault | None:
+    return _worker_of_this_process(path).run(task)
 
 
 def _run(
@@ -153,10 +149,8 @@ def _run(
     if jobs <= 1 or len(tasks) <= 2:
         worker = _Worker(path)
         try:
-            yield from map(worker.run, tasks)
+            yield from results(worker.run, tasks)
         finally:
             worker.container.close()
         return
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(min(jobs, len(tasks)), _start_worker, (path,)) as pool:
-        yield from pool.imap(_run_in_worker, tasks)
+    yield from results(partial(_run_in_worker, os.fspath(path)), tasks, jobs=jobs, in_order=True)
