@@ -5,6 +5,16 @@ can print it as it is.
 """
 
 
+def one_line(text: str) -> str:
+    """A text that cannot move the cursor of a terminal: one line, what is not printable escaped.
+
+    >>> print(one_line("no file\\n\\x1b[2Jgame.sgf"))
+    no file \\x1b[2Jgame.sgf
+    """
+    words = " ".join(text.split())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+
+
 class GosekiError(ValueError):
     """Base of every error that bad input can cause."""
 

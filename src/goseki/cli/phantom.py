@@ -25,8 +25,6 @@ from goseki.phantom.standings import Standings
 from goseki.phantom.tournament import Entrant, Tournament, run_tournament
 from goseki.rules import check_komi
 
-app = typer.Typer(help="Phantom Go: Go in which you see only your own stones.")
-
 
 class ScoringKind(StrEnum):
     win = "win"
@@ -72,12 +70,6 @@ PlotOption = Annotated[
 ]
 
 
-@app.callback()
-def _phantom() -> None:
-    """Phantom Go: Go in which you see only your own stones."""
-
-
-@app.command()
 def match(
     first: PlayerArgument,
     second: PlayerArgument,
@@ -125,7 +117,6 @@ def match(
     )
 
 
-@app.command()
 def tournament(
     players: Annotated[
         list[str] | None, typer.Argument(help=f"{_PLAYERS_HELP} Default: all.", show_default=False)
