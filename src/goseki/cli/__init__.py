@@ -19,7 +19,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 import goseki
-from goseki.errors import GosekiError, one_line
+from goseki.errors import DoubleClaimError, GosekiError, one_line
 
 # typer does not export the base of all its usage errors; BadParameter leads to it.
 _CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -164,6 +164,9 @@ def main(arguments: list[str] | None = None, *, loaded: Callable[[], None] = lam
         return 0 if error.errno == errno.EPIPE else _complain(error.strerror or str(error))
     except MemoryError:
         return _complain("not enough memory")
+    except DoubleClaimError as error:
+        _complain(str(error))
+        return 1
 
 
 class _ClosedOutput(io.TextIOBase):
