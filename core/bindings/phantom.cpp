@@ -22,6 +22,9 @@ using phantom::Belief;
 using phantom::Choice;
 using phantom::Method;
 using phantom::SearchOptions;
+// Beyond every board: nonsense that only has no worlds is no error, but sums must not overflow.
+constexpr int kMostStones = 10'000;
+
 using Signs = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig>;
 
 Position position_of(const Signs& signs) {
@@ -43,7 +46,7 @@ Position position_of(const Signs& signs) {
 Belief belief_of(const Signs& signs, bool black, int unknown, const std::vector<int>& refused) {
   Belief belief{position_of(signs), black ? Color::kBlack : Color::kWhite, unknown, {}};
   const Size size = belief.position.size();
-  checked_int("unknown", unknown, 0, size.points());
+  checked_int("unknown", unknown, 0, kMostStones);
   for (int index : refused) {
     if (index < 0 || index >= size.points()) throw BadInput("a point off the board");
     belief.refused.push_back(size.point(index));
@@ -119,7 +122,7 @@ std::vector<phantom::Event> events_of(Size size, const std::vector<EventTuple>& 
     event.kind = static_cast<phantom::Event::Kind>(kind);
     const bool has_point = kind < 2;
     event.point = has_point ? point_of(index) : kNoPoint;
-    event.captured = checked_int("captured", captured, 0, size.points());
+    event.captured = checked_int("captured", captured, -kMostStones, kMostStones);
     for (int stone : stones) event.stones.push_back(point_of(stone));
     event.cause = static_cast<phantom::Event::Cause>(cause);
     events.push_back(std::move(event));
