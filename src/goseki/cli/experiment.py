@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from goseki.cli.options import ForceOption, JsonOption
+from goseki.cli.options import ForceOption, JsonOption, finite_seconds
 from goseki.cli.output import print_json, progress_bar, progress_line
 from goseki.cli.safety import LevelName, MethodName
 from goseki.experiments import (
@@ -104,7 +104,9 @@ def solve_capture_command(
         list[str] | None,
         typer.Option(help="A position of the thesis, such as 4x4; may be given several times."),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="Limit of each run.", min=0.1)] = 60.0,
+    seconds: Annotated[
+        float, typer.Option(help="Limit of each run.", callback=finite_seconds)
+    ] = 60.0,
     memory: Annotated[str, typer.Option(help="Size of the table, such as 256M.")] = "256M",
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -136,7 +138,9 @@ def solve_command(
         list[str] | None,
         typer.Option(help="2x2, 3x3, 4x4 or 5x5; may be given several times."),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="Limit of each run.", min=0.1)] = 60.0,
+    seconds: Annotated[
+        float, typer.Option(help="Limit of each run.", callback=finite_seconds)
+    ] = 60.0,
     nodes: Annotated[int | None, typer.Option(help="Limit of each run.", min=1)] = None,
     memory: Annotated[str, typer.Option(help="Size of the table, such as 256M.")] = "256M",
     resume: Annotated[

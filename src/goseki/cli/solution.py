@@ -139,7 +139,10 @@ def _capture_facts(result: CaptureResult) -> dict[str, Any]:
 
 
 def refuse_failures(result: SolveResult | CaptureResult) -> None:
-    """An error that names the solves of a campaign which broke down."""
+    """An error that names the solves of a campaign which broke down, or a proof that could not
+    be written."""
+    if result.proof_failure:
+        raise GosekiError(result.proof_failure)
     if isinstance(result, CaptureResult):
         return
     solves = {"the position itself": result, **{str(p): r for p, r in result.openings.items()}}
