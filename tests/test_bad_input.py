@@ -5,14 +5,18 @@ import json
 import lzma
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import goseki as gs
 from goseki.cli import main
 from goseki.phantom import GameLog, PhantomRules
 from goseki.phantom.players import Settings
+from goseki.phantom.results import GameResult, Store
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 
@@ -160,7 +164,7 @@ playouts 9x9 --seconds -1                       # --seconds
 playouts 9x9 --threads 0                        # --threads
 playouts 9x9 --seed -1                          # --seed
 playouts 9x9 --mercy -1                         # --mercy
-playouts 9x9 --mercy 99999999999999             # too large
+playouts 9x9 --mercy 99999999999999             # mercy
 solve 3x3 --seconds inf                         # --seconds
 solve 3x3 --seconds nan                         # --seconds
 solve 3x3 --nodes 0                             # --nodes
@@ -196,14 +200,14 @@ safety game.sgf --level m3 --ordering niu       # --ordering has no meaning with
 safety game.sgf --level m4 --evaluation niu     # --evaluation has no meaning with --level m4
 safety game.sgf --level m7                      # m7
 safety game.sgf --nodes 0                       # --nodes
-safety game.sgf --nodes 99999999999999999999    # too large
+safety game.sgf --nodes 99999999999999999999    # nodes
 safety game.sgf --jobs 99999                    # jobs
 safety game.sgf --explain Z99                   # Z99
 safety game.sgf --explain pass                  # pass
 safety game.sgf --region A1:Z9 --defender B     # Z9
 safety game.sgf --region A1:B2                  # --defender
 safety game.sgf --region A1:B2 --defender B --outside-liberties -1    # --outside-liberties
-safety game.sgf --region A1:B2 --defender B --outside-liberties 999999999999999999999   # outside
+safety game.sgf --region D4:F6 --defender B --outside-liberties 999999999999999999999   # outside
 safety game.sgf --first defender                # --region
 safety game.sgf --rules tromp-taylor            # suicide
 safety game.sgf --picture /proc/x.svg           # cannot be written
@@ -245,7 +249,7 @@ gtp --game phantom --player nobody              # nobody
 gtp --player random                             # --player has no meaning
 gtp --rules house                               # unknown rules
 gtp --komi much                                 # komi
-phantom match random                            # SECOND
+phantom match random                            # second
 phantom match random nobody                     # nobody
 phantom match random random --games 0           # --games
 phantom match random mce_all --clock inf        # --clock
@@ -351,7 +355,7 @@ def cases() -> Iterator[tuple[str, str]]:
         yield command.strip(), complaint.strip()
 
 
-@pytest.mark.parametrize(("command", "complaint"), cases())
+@pytest.mark.parametrize(("command", "complaint"), list(cases()))
 def test_bad_input_is_one_line_and_status_2(
     command: str, complaint: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -359,3 +363,200 @@ def test_bad_input_is_one_line_and_status_2(
     err = capfd.readouterr().err
     assert re.fullmatch(r"goseki: .+\n", err), err
     assert complaint in err
+
+
+BAD_GTP = {
+    "go": [
+        "frob",
+        "boardsize",
+        "boardsize 0",
+        "boardsize -1",
+        "boardsize 26",
+        "boardsize nan",
+        "boardsize 99999999999999999999",
+        "komi",
+        "komi nan",
+        "komi inf",
+        "komi 1e300",
+        "komi x",
+        "play",
+        "play b",
+        "play green D4",
+        "play b Z99",
+        "play b \x1b[2J",
+        "play b D4 E4 F4 \u2028",
+        "genmove",
+        "genmove green",
+        "undo",
+        "undo 5",
+        "fixed_handicap -1",
+        "fixed_handicap 99999999999999999999",
+        "place_free_handicap 1",
+        "set_free_handicap A1 A1",
+        "time_settings 1",
+        "time_settings -1 -1 -1",
+        "time_settings nan inf 1",
+        "time_settings 99999999999999999999999999 1 1",
+        "time_left b",
+        "time_left b nan 1",
+        "time_left green 1 1",
+        "loadsgf",
+        "loadsgf nowhere.sgf",
+        "loadsgf /dev/zero",
+        "loadsgf junk",
+        "loadsgf cut.sgf",
+        "loadsgf broken.sgf.xz",
+        "loadsgf game.sgf -1",
+        "loadsgf game.sgf 99999999999999999999",
+        "final_status_list",
+        "final_status_list green",
+        "go_safe",
+        "go_safe green",
+        "go_safe b frob",
+        "go_point_numbers x",
+        "goseki-solve x",
+        "goseki-solve nan",
+        "goseki-solve_at_least",
+        "goseki-solve_at_least nan",
+        "goseki-solve_at_least 1 inf",
+        "kgs-genmove_cleanup green",
+        "known_command_",
+    ],
+    "capture": ["boardsize 99", "genmove green", "play b Z9", "loadsgf nowhere.sgf", "komi"],
+    "phantom": ["boardsize 1", "genmove green", "PG-legal", "PG-illegal x", "play b Z9", "komi x"],
+}
+
+
+@pytest.mark.parametrize("game", BAD_GTP)
+def test_bad_gtp_commands_are_answered_in_one_line(game: str) -> None:
+    lines = [f"{number} {line}" for number, line in enumerate(BAD_GTP[game], 1)]
+    process = subprocess.run(
+        [sys.executable, "-m", "goseki", "gtp", "--game", game, "--size", "5"],
+        input="\n".join([*lines, "0 name", ""]),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "Traceback" not in process.stderr
+    *answers, name = process.stdout.removesuffix("\n\n").split("\n\n")
+    assert name.startswith("=0 ")
+    assert len(answers) == len(lines)
+    for line, answer in zip(lines, answers, strict=True):
+        assert re.fullmatch(rf"\?{line.split()[0]} [^\n]+", answer), f"{line} -> {answer}"
+        assert answer.isprintable(), answer
+
+
+def test_a_results_file_that_is_refused_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "results.db"
+    game = GameResult("{}", "random", "best", 0, 1.0, "passes", 9, 9, 0, 0, 0, 0.5, "C3 " * 500)
+    with Store(file) as store:
+        for number in range(30):
+            store.add(GameResult(**{**vars(game), "number": number}))
+    whole = file.read_bytes()
+    refused = 0
+    for place in [*range(0, 110, 3), *range(110, len(whole), 97)]:
+        damaged = bytearray(whole)
+        damaged[place] ^= 0x5A
+        file.write_bytes(damaged)
+        try:
+            with Store(file) as store:
+                store.games()
+        except gs.GosekiError:
+            refused += 1
+            assert file.read_bytes() == damaged, place
+    assert refused > 5
+
+
+def test_several_games_in_a_file_are_mentioned(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, games in {"two.sgf": 2, "games.sgfs": 3, "games.sgfs.xz": 2}.items():
+        assert main(["show", name]) == 0
+        assert capsys.readouterr().err == f"goseki: {name}: game 1 of {games}\n"
+        assert main(["show", name, "--game", "2", "--json"]) == 0
+        shown = capsys.readouterr()
+        assert shown.err == f"goseki: {name}: game 2 of {games}\n"
+        assert json.loads(shown.out)["notes"] == [f"{name}: game 2 of {games}"]
+    assert main(["show", "game.sgf"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_compressed_collection_is_converted_whole_or_by_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["convert", "games.sgfs.xz", str(tmp_path / "all.sgf")]) == 0
+    assert main(["convert", "games.sgfs.xz", str(tmp_path / "one.sgf"), "--game", "2"]) == 0
+    assert capsys.readouterr().err == ""
+    assert len(gs.parse_sgf((tmp_path / "all.sgf").read_bytes())) == 2
+    assert len(gs.parse_sgf((tmp_path / "one.sgf").read_bytes())) == 1
+
+
+def test_rules_that_are_assumed_are_mentioned(capsys: pytest.CaptureFixture[str]) -> None:
+    note = (
+        "house.sgf: RU[House] names no rules that are known: migos is assumed, with komi 0 as the "
+        "file names none"
+    )
+    assert main(["analyze", "house.sgf", "--games", "10", "--json"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == f"goseki: {note}\n"
+    assert json.loads(shown.out)["notes"] == [note]
+    assert main(["show", "house.sgf", "--rules", "japanese"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_an_ordinary_game_is_no_game_of_phantom_go(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["phantom", "replay", "game.sgf"]) == 0
+    told = capsys.readouterr().err
+    assert told == "goseki: game.sgf: no attempt is refused in it: perhaps not Phantom Go\n"
+
+
+def test_a_file_name_cannot_move_the_cursor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "evil\x1b[2J\x9b1m.sgf"
+    assert main(["show", name]) == 2
+    Path(name).write_text(GAME + GAME)
+    assert main(["show", name]) == 0
+    assert main(["solve", "2x2", "--proof", name + ".proof"]) == 0
+    assert main(["check", name + ".proof"]) == 0
+    assert main(["safety", name, "--proof", name + ".safe"]) == 0
+    assert main(["safety", "."]) == 0
+    told = capsys.readouterr()
+    assert r"evil\x1b[2J\x9b1m.sgf" in told.err
+    for text in (told.out, told.err):
+        assert all(line.isprintable() for line in text.splitlines())
+
+
+@pytest.mark.parametrize("command", ["show 9x9", "legal 9x9 --json", "perft 3x3 --depth 1", "gtp"])
+def test_a_standard_output_that_is_closed_is_an_error(command: str) -> None:
+    process = subprocess.run(
+        f"{shlex.quote(sys.executable)} -m goseki {command} >&-",
+        shell=True,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
+    assert (process.returncode, process.stderr) == (2, "goseki: standard output is closed\n")
+
+
+def test_what_needs_no_standard_output_works_without(folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "board.txt"
+    command = [sys.executable, "-m", "goseki", "convert", str(folder / "game.sgf"), str(target)]
+    quoted = " ".join(map(shlex.quote, command))
+    assert subprocess.run(f"{quoted} >&- 2>&-", shell=True).returncode == 0
+    assert target.exists()
+
+
+def test_a_standard_input_that_is_closed_is_an_error(tmp_path: Path) -> None:
+    for command in ("show -", f"phantom play random --save {tmp_path}/x.json"):
+        process = subprocess.run(
+            f"{shlex.quote(sys.executable)} -m goseki {command} <&-",
+            shell=True,
+            capture_output=True,
+            text=True,
+        )
+        assert (process.returncode, process.stderr) == (2, "goseki: standard input is closed\n")
+
+
+def test_a_game_of_endless_size_is_refused_in_python() -> None:
+    with pytest.raises(gs.SgfError, match="more than 64 MB"):
+        gs.read_sgf("/dev/zero")

@@ -25,11 +25,11 @@ struct BadInput : std::invalid_argument {
 template <typename T>
 struct Whole {
   operator T() const {
-    if (!fits) throw BadInput("a whole number is too large, or negative where it must not be");
+    if (!refused.empty()) throw BadInput("the number " + refused + " is out of range");
     return value;
   }
   T value = 0;
-  bool fits = true;
+  std::string refused;  // as it was written, if it does not fit
 };
 using Int = Whole<int>;
 using Long = Whole<std::int64_t>;
@@ -98,19 +98,32 @@ struct type_caster<goseki::Whole<T>> {
       PyErr_Clear();
       return false;
     }
+    bool fits = false;
     if constexpr (std::is_unsigned_v<T>) {
       const unsigned long long number = PyLong_AsUnsignedLongLong(whole);
-      value.fits = !PyErr_Occurred() && number <= std::numeric_limits<T>::max();
+      fits = !PyErr_Occurred() && number <= std::numeric_limits<T>::max();
       value.value = static_cast<T>(number);
     } else {
       const long long number = PyLong_AsLongLong(whole);
-      value.fits = !PyErr_Occurred() && number >= std::numeric_limits<T>::min() &&
-                   number <= std::numeric_limits<T>::max();
+      fits = !PyErr_Occurred() && number >= std::numeric_limits<T>::min() &&
+             number <= std::numeric_limits<T>::max();
       value.value = static_cast<T>(number);
     }
     PyErr_Clear();
+    if (!fits) value.refused = words(whole);
     Py_DECREF(whole);
     return true;
+  }
+
+ private:
+  static std::string words(PyObject* whole) {
+    constexpr std::size_t kLongest = 40;
+    PyObject* text = PyObject_Str(whole);  // Python refuses very many digits
+    const char* digits = text == nullptr ? nullptr : PyUnicode_AsUTF8(text);
+    std::string found = digits == nullptr ? "of very many digits" : digits;
+    PyErr_Clear();
+    Py_XDECREF(text);
+    return found.size() <= kLongest ? found : found.substr(0, kLongest - 3) + "...";
   }
 };
 

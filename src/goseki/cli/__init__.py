@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, NoReturn
 
 import typer
 
@@ -173,6 +173,10 @@ class _ClosedOutput(io.TextIOBase):
     """Stands for a standard output that the caller has closed."""
 
     def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+    @property
+    def buffer(self) -> NoReturn:
         raise OSError(errno.EBADF, "standard output is closed")
 
 

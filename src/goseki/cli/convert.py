@@ -28,6 +28,7 @@ from goseki.files import write_file
 from goseki.game import Game
 from goseki.records import parse_sgf
 from goseki.sgf import encode
+from goseki.sgf.files import read_data
 
 _FORMATS = ".sgf, .txt, .svg, .png or .html"
 
@@ -62,10 +63,11 @@ def run(
     given = open_position(source, game)
     about_position = (move, to_play, rules, ko, komi) != (None,) * 5
     if target.suffix.lower() == ".sgf" and not about_position and given.is_sgf:
-        if game is None and not given.games_after:
-            games = parse_sgf(given.data, source=given.name)
-        else:
+        if game is not None:
             games = [choose_game(given, game)[0]]
+        else:
+            data = read_data(Path(source)) if given.games_after else given.data
+            games = parse_sgf(data, source=given.name)
         content = encode(each.root for each in games)
     else:
         content = _draw_up(

@@ -12,6 +12,7 @@ import typer
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds
 from goseki.cli.output import print_json, progress_bar, progress_line
 from goseki.cli.safety import LevelName, MethodName
+from goseki.errors import one_line
 from goseki.experiments import (
     benson_random,
     phantom,
@@ -313,7 +314,7 @@ def _tell_written(page: Path, as_json: bool, interrupted: bool = False, **counts
     if as_json:
         print_json({"written": str(page), **counts, **_interruption(interrupted)})
     else:
-        print(f"wrote {page}")
+        print(f"wrote {one_line(str(page))}")
     if interrupted:
         raise KeyboardInterrupt
 

@@ -111,7 +111,7 @@ def run(
             rules=chosen if komi is None else Rules.parse(str(chosen), komi=check_komi(komi)),
         )
     source = _standard_input()
-    if source is not None and sys.stdout is not None:
+    if source is not None:
         with _exclusive_output() as output:
             serve(session, source, output)
 

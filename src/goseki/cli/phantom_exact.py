@@ -130,8 +130,8 @@ def run(
     if value and game_value is None:
         left_open.append("the value of the game")
     if left_open:
-        names = ', '.join(left_open)
-        raise GosekiError(f"gave up on {names}: more than {most} information sets (--most)")
+        open_names = ", ".join(left_open)
+        raise GosekiError(f"gave up on {open_names}: more than {most} information sets (--most)")
 
 
 def _solve(

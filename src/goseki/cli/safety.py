@@ -25,7 +25,7 @@ from goseki.cli.options import (
 from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
 from goseki.cluster import spread
 from goseki.coords import shorten
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, one_line
 from goseki.files import check_free, write_file
 from goseki.proof import write_proof
 from goseki.records import write_sgf
@@ -314,10 +314,11 @@ def _write_proof(result: SafetyResult, path: Path, *, force: bool) -> dict[str, 
 
 def _about_proof(result: SafetyResult, path: Path, written: dict[str, Any] | None) -> str:
     if written is None:
-        return f"{path}: not written, as there is nothing to prove."
+        return f"{one_line(str(path))}: not written, as there is nothing to prove."
     points = written["points"]
     covered = "them all" if points == result.count else f"{points} of these {result.count} points"
-    return f"wrote {path}: a proof of {covered}, {written['answers']:,} answers to attacks"
+    name, answers = one_line(str(path)), written["answers"]
+    return f"wrote {name}: a proof of {covered}, {answers:,} answers to attacks"
 
 
 def _facts(result: SafetyResult) -> dict[str, Any]:
@@ -426,7 +427,7 @@ def _print_table(rows: list[dict[str, Any]], points: int, count: int, seconds: f
         table.add_column(name, justify="left" if name == "file" else "right")
     for row in rows:
         table.add_row(
-            row["file"],
+            one_line(row["file"]),
             str(row["count"]),
             f"{row['count'] / row['points']:.1%}",
             str(row["black"]),

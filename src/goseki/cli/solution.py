@@ -12,7 +12,7 @@ from goseki.cli.options import Source
 from goseki.cli.output import draw, draw_values, has_color
 from goseki.coords import Point
 from goseki.draw import Picture
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, one_line
 from goseki.solver import CaptureResult, SolveResult, ThesisResult
 from goseki.solver.record import sentence, value_text
 
@@ -170,6 +170,6 @@ def proof_text(result: SolveResult | CaptureResult) -> str:
     if proof is None:
         return "proof  none was written"
     return (
-        f"proof  {proof.path}: {proof.situations:,} situations, {proof.bytes:,} bytes "
+        f"proof  {one_line(proof.path)}: {proof.situations:,} situations, {proof.bytes:,} bytes "
         "(goseki check verifies it)"
     )
