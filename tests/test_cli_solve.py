@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from goseki import Board, read_sgf, solve, solve_capture
+from goseki import Board, GosekiError, read_sgf, solve, solve_capture
 from goseki.cli import main
 from goseki.solver.record import solution_record
 
@@ -270,7 +270,7 @@ def test_the_passes_that_a_ko_asks_for_survive(
         (["3x3", "--at-least", "many"], "--at-least"),
         (["3x3", "--at-least", "nan"], "at least some number, not nan"),
         (["3x3", "--at-least", "-inf"], "at least some number, not -inf"),
-        (["3x3", "--seconds", "inf"], "seconds must be a number above 0, not inf"),
+        (["3x3", "--seconds", "inf"], "--seconds is a number of seconds above 0, not inf"),
         (["3x3", "--nodes", str(2**62)], "nodes must be from 1 to 2^62 - 1"),
     ],
 )
@@ -301,14 +301,35 @@ def test_an_answer_is_told_although_it_cannot_be_kept(
 
 
 @pytest.mark.parametrize("game", ["go", "capture"])
-def test_a_proof_that_cannot_be_written_leaves_the_answer(
-    game: str, tmp_path: Path, run_json: Callable[..., dict[str, Any]]
+def test_a_proof_that_cannot_be_written_is_found_before_the_search(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # The name is just short enough to be free, and the temporary one too long.
-    facts = run_json("2x2", "--game", game, "--proof", tmp_path / f"{'x' * 240}.proof")
-    assert facts["evidence"] == "proven"
-    assert facts["proof"] is None
-    assert "cannot be written: File name too long" in facts["note"]
+    proof = tmp_path / f"{'x' * 240}.proof"
+    assert main(["solve", "2x2", "--game", game, "--proof", str(proof)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == f"goseki: {proof}: cannot be written: File name too long\n"
+
+
+@pytest.mark.parametrize("game", ["go", "capture"])
+def test_a_proof_that_cannot_be_written_in_the_end_leaves_the_answer(
+    game: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise GosekiError("full.proof: cannot be written: No space left on device")
+
+    module = "certificate" if game == "go" else "capture"
+    monkeypatch.setattr(f"goseki.solver.{module}.write_proof", fail)
+    proof = str(tmp_path / "full.proof")
+    assert main(["solve", "2x2", "--game", game, "--proof", proof, "--json"]) == 2
+    captured = capsys.readouterr()
+    facts = json.loads(captured.out)
+    assert (facts["evidence"], facts["proof"]) == ("proven", None)
+    assert captured.err == "goseki: full.proof: cannot be written: No space left on device\n"
 
 
 def test_all_best_first_moves_are_named() -> None:

@@ -535,9 +535,11 @@ def test_exact_prints_and_gives_json(capsys: pytest.CaptureFixture[str]) -> None
     value = json.loads(capsys.readouterr().out)["value"]
     assert value["evidence"] == "proven"
     assert 2.499 < value["low"] <= 2.5 <= value["high"] < 2.501
-    assert main(["phantom", "exact", "2x2", "random", "--most", "20", "--json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)["players"]
+    assert main(["phantom", "exact", "2x2", "random", "--most", "20", "--json"]) == 2
+    captured = capsys.readouterr()
+    (row,) = json.loads(captured.out)["players"]
     assert row == {"player": "random", "evidence": "unknown"}
+    assert captured.err == "goseki: gave up on random: more than 20 information sets (--most)\n"
 
 
 @pytest.mark.parametrize(

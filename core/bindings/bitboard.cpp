@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "bitboard/grid.h"
 
 namespace nb = nanobind;
@@ -21,7 +22,7 @@ Bits<Words> to_bits(const Grid<Words>& grid, nb::int_ mask) {
     rest = rest >> nb::int_(64);
   }
   if (!rest.equal(nb::int_(0)) || !bits.is_subset_of(grid.board())) {
-    throw nb::value_error("the mask holds points off the board");
+    throw BadInput("the mask holds points off the board");
   }
   return bits;
 }
@@ -42,7 +43,7 @@ auto with_grid(int columns, int rows, int words, Use use) {
   const bool is_board = columns >= 1 && rows >= 1 && columns <= kMaxSide && rows <= kMaxSide;
   if (is_board && words == 1 && Grid<1>::fits(size)) return use(Grid<1>(size));
   if (is_board && words == 2 && Grid<2>::fits(size)) return use(Grid<2>(size));
-  throw nb::value_error("no bitboard of that size");
+  throw BadInput("no bitboard of that size");
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ auto with_grid(int columns, int rows, int words, Use use) {
 void bind_bitboard(nb::module_& module) {
   module.def(
       "bitboard_dilate",
-      [](int columns, int rows, int words, nb::int_ mask) {
+      [](Int columns, Int rows, Int words, nb::int_ mask) {
         return with_grid(columns, rows, words,
                          [&](auto grid) { return to_int(grid.dilate(to_bits(grid, mask))); });
       },
@@ -59,7 +60,7 @@ void bind_bitboard(nb::module_& module) {
       "The points of a mask and their neighbours, on a bitboard of 1 or 2 words.");
   module.def(
       "bitboard_border",
-      [](int columns, int rows, int words, nb::int_ mask) {
+      [](Int columns, Int rows, Int words, nb::int_ mask) {
         return with_grid(columns, rows, words,
                          [&](auto grid) { return to_int(grid.border(to_bits(grid, mask))); });
       },
@@ -68,7 +69,7 @@ void bind_bitboard(nb::module_& module) {
       "The points next to a mask that are not in it.");
   module.def(
       "bitboard_flood",
-      [](int columns, int rows, int words, nb::int_ seed, nb::int_ within) {
+      [](Int columns, Int rows, Int words, nb::int_ seed, nb::int_ within) {
         return with_grid(columns, rows, words, [&](auto grid) {
           return to_int(grid.flood(to_bits(grid, seed), to_bits(grid, within)));
         });
@@ -79,8 +80,8 @@ void bind_bitboard(nb::module_& module) {
       "What a walk inside `within` reaches from `seed`.");
   module.def(
       "bitboard_transform",
-      [](int columns, int rows, int words, nb::int_ mask, int symmetry) {
-        if (symmetry < 0 || symmetry >= kSymmetries) throw nb::value_error("no such symmetry");
+      [](Int columns, Int rows, Int words, nb::int_ mask, Int symmetry) {
+        if (symmetry < 0 || symmetry >= kSymmetries) throw BadInput("no such symmetry");
         return with_grid(columns, rows, words, [&](auto grid) {
           return to_int(grid.transform(to_bits(grid, mask), symmetry));
         });
@@ -91,7 +92,7 @@ void bind_bitboard(nb::module_& module) {
       "A mask as symmetry 0..7 lays it down.");
   module.def(
       "bitboard_points",
-      [](int columns, int rows, int words, nb::int_ mask) {
+      [](Int columns, Int rows, Int words, nb::int_ mask) {
         return with_grid(columns, rows, words, [&](auto grid) {
           const auto bits = to_bits(grid, mask);
           nb::list points;

@@ -12,6 +12,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "board/counting.h"
 #include "board/scoring.h"
 #include "board/symmetry.h"
@@ -24,24 +25,19 @@ namespace {
 
 using Self = nb::pointer_and_handle<Board>;
 
-Size checked_size(int columns, int rows) {
-  if (columns < 1 || rows < 1 || columns > kMaxSide || rows > kMaxSide) {
-    throw nb::value_error("board sides are from 1 to 19");
-  }
-  return {columns, rows};
-}
-
 template <typename Enum, std::size_t N>
 Enum one_of(std::string_view text, const std::array<std::string_view, N>& names) {
   for (std::size_t i = 0; i < N; ++i) {
     if (names[i] == text) return static_cast<Enum>(i);
   }
-  throw nb::value_error("unknown rule value");
+  throw BadInput("unknown rule value");
 }
 
 constexpr std::array<std::string_view, 4> kKoNames = {"SIMPLE", "POSITIONAL", "SITUATIONAL",
                                                       "NONE"};
 constexpr std::array<std::string_view, 3> kRepetitionNames = {"NONE", "DRAW", "PASSES"};
+constexpr int kMostPrisoners = 1'000'000'000;  // there is room for a long game's more
+constexpr int kDeepestPerft = 99;              // which nobody will see the end of
 constexpr std::array<const char*, 5> kEndNames = {"running", "passes", "draw", "B", "W"};
 constexpr std::array<const char*, 6> kReasons = {"legal",   "game over", "occupied",
                                                  "suicide", "ko",        "superko"};
@@ -55,7 +51,7 @@ Color color_of(nb::handle text, Color default_color) {
     if (letter == 'B') return Color::kBlack;
     if (letter == 'W') return Color::kWhite;
   }
-  throw nb::value_error("a colour is 'B' or 'W'");
+  throw BadInput("a colour is 'B' or 'W'");
 }
 
 // Index of an integer, or of whatever else the Python board can read as a point.
@@ -71,7 +67,7 @@ Point point_of(const Self& self, nb::handle move) {
   }
   // Raises the right error for everything that is not a point of this board.
   index = nb::cast<long>(self.h.attr("index")(move));
-  return size.point(static_cast<int>(index));
+  return size.point(static_cast<int>(checked("index", index, -1, size.points() - 1)));
 }
 
 [[noreturn]] void raise_illegal(const Self& self, Point point, Color color, Legality why) {
@@ -86,7 +82,7 @@ Point point_of(const Self& self, nb::handle move) {
 std::vector<Point> points_of(const Board& board, const std::vector<int>& indices) {
   std::vector<Point> points;
   for (int index : indices) {
-    if (index < 0 || index >= board.size().points()) throw nb::index_error("point off the board");
+    if (index < 0 || index >= board.size().points()) throw BadInput("point off the board");
     points.push_back(board.size().point(index));
   }
   return points;
@@ -95,7 +91,7 @@ std::vector<Point> points_of(const Board& board, const std::vector<int>& indices
 std::vector<Point> stones_of(const Board& board, const std::vector<int>& indices) {
   std::vector<Point> stones = points_of(board, indices);
   for (Point p : stones) {
-    if (!is_stone(board.position().at(p))) throw nb::value_error("no stone on that point");
+    if (!is_stone(board.position().at(p))) throw BadInput("no stone on that point");
   }
   return stones;
 }
@@ -109,12 +105,13 @@ void bind_board(nb::module_& module) {
                     "A game of Go on any rectangle up to 19x19. goseki.Board adds the words.")
       .def(
           "__init__",
-          [](Board* self, int columns, int rows, std::string_view ko, std::string_view repetition,
-             int passes_to_end, bool ko_pass, bool suicide, bool territory_scoring, bool seki_tax) {
+          [](Board* self, Int columns, Int rows, std::string_view ko, std::string_view repetition,
+             Int passes_to_end, bool ko_pass, bool suicide, bool territory_scoring, bool seki_tax) {
             new (self) Board(
                 checked_size(columns, rows),
                 Rules{one_of<Ko>(ko, kKoNames), one_of<Repetition>(repetition, kRepetitionNames),
-                      passes_to_end, ko_pass, suicide, territory_scoring, seki_tax});
+                      checked_int("passes_to_end", passes_to_end, 1, 4), ko_pass, suicide,
+                      territory_scoring, seki_tax});
           },
           "columns"_a, "rows"_a, "ko"_a, "repetition"_a, "passes_to_end"_a, "ko_pass"_a,
           "suicide"_a, "territory_scoring"_a, "seki_tax"_a)
@@ -154,11 +151,11 @@ void bind_board(nb::module_& module) {
           "Raises IllegalMoveError with the reason, and leaves the board as it was.")
       .def(
           "play_assume_legal",
-          [](Board& b, int index) {
-            const Point point = b.size().point(index);
-            if (index < -1 || index >= b.size().points() ||
-                (point != kPass && b.position().at(point) != Color::kEmpty)) {
-              throw nb::value_error("not an empty point of the board");
+          [](Board& b, Int index) {
+            const Point point =
+                b.size().point(checked_int("index", index, -1, b.size().points() - 1));
+            if (point != kPass && b.position().at(point) != Color::kEmpty) {
+              throw BadInput("not an empty point of the board");
             }
             b.play_assume_legal(point, b.to_play());
           },
@@ -180,13 +177,13 @@ void bind_board(nb::module_& module) {
           "run over ko rules and finished games.")
       .def(
           "undo",
-          [](Board& b, int moves) {
-            if (moves < 0 || static_cast<std::size_t>(moves) > b.history().size()) {
-              throw nb::value_error(("cannot take back " + std::to_string(moves) + " of " +
-                                     std::to_string(b.history().size()) + " moves")
-                                        .c_str());
+          [](Board& b, Int moves) {
+            const int count = moves;
+            if (count < 0 || static_cast<std::size_t>(count) > b.history().size()) {
+              throw BadInput("cannot take back " + std::to_string(count) + " of " +
+                             std::to_string(b.history().size()) + " moves");
             }
-            for (int i = 0; i < moves; ++i) b.undo();
+            for (int i = 0; i < count; ++i) b.undo();
           },
           "moves"_a = 1, "Take back the last move, or several.")
       .def(
@@ -218,7 +215,7 @@ void bind_board(nb::module_& module) {
           "'ko' or 'superko'.")
       .def(
           "color_at",
-          [](const Board& b, int index) {
+          [](const Board& b, Int index) {
             return sign(b.position().at(points_of(b, {index}).front()));
           },
           "index"_a, "+1 for a black stone, -1 for a white one, 0 for an empty point.")
@@ -236,7 +233,7 @@ void bind_board(nb::module_& module) {
           "Stones as an array of rows x columns, top row first: +1 Black, -1 White, 0 empty.")
       .def(
           "block_points",
-          [](const Board& b, int index) {
+          [](const Board& b, Int index) {
             std::vector<int> stones;
             b.position().for_each_stone(stone_at(b, index),
                                         [&](Point p) { stones.push_back(b.size().index(p)); });
@@ -246,7 +243,7 @@ void bind_board(nb::module_& module) {
           "index"_a, "Indices of the stones connected to this one.")
       .def(
           "block_liberties",
-          [](const Board& b, int index) {
+          [](const Board& b, Int index) {
             std::vector<int> liberties;
             b.position().for_each_stone(stone_at(b, index), [&](Point p) {
               for (Point n : neighbors(p)) {
@@ -279,10 +276,12 @@ void bind_board(nb::module_& module) {
       .def(
           "set_up",
           [](Board& b, nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig> signs,
-             int taken_by_black, int taken_by_white) {
+             Int taken_by_black, Int taken_by_white) {
+            const int black_prisoners = checked_int("prisoners", taken_by_black, 0, kMostPrisoners);
+            const int white_prisoners = checked_int("prisoners", taken_by_white, 0, kMostPrisoners);
             if (signs.shape(0) != static_cast<std::size_t>(b.size().rows) ||
                 signs.shape(1) != static_cast<std::size_t>(b.size().columns)) {
-              throw nb::value_error("the array does not have the shape of the board");
+              throw BadInput("the array does not have the shape of the board");
             }
             std::array<Color, kMaxPoints> colors;
             for (int i = 0; i < b.size().points(); ++i) {
@@ -290,7 +289,7 @@ void bind_board(nb::module_& module) {
               colors[i] = value > 0 ? Color::kBlack : value < 0 ? Color::kWhite : Color::kEmpty;
             }
             const Point breathless = b.set_up(colors.data());
-            if (breathless == kNoPoint) b.set_prisoners(taken_by_black, taken_by_white);
+            if (breathless == kNoPoint) b.set_prisoners(black_prisoners, white_prisoners);
             return b.size().index(breathless);
           },
           "signs"_a, "taken_by_black"_a, "taken_by_white"_a,
@@ -317,13 +316,14 @@ void bind_board(nb::module_& module) {
           "Same size, stones, turn, ko and passes.")
       .def(
           "perft",
-          [](const Board& b, int depth, nb::object progress) {
+          [](const Board& b, Int depth, nb::object progress) {
             Board scratch = b;
+            const int plies = checked_int("depth", depth, 0, kDeepestPerft);
             const Progress report = make_progress(std::move(progress));
             std::int64_t leaves = 0;
             {
               nb::gil_scoped_release release;
-              leaves = perft(scratch, depth, report);
+              leaves = perft(scratch, plies, report);
             }
             raise_if_stopped(leaves < 0);
             return leaves;
@@ -333,7 +333,7 @@ void bind_board(nb::module_& module) {
 
   module.def(
       "count_legal_positions",
-      [](int columns, int rows, nb::object progress) {
+      [](Int columns, Int rows, nb::object progress) {
         const Size size = checked_size(columns, rows);
         const Progress report = make_progress(std::move(progress));
         std::int64_t legal = 0;
@@ -348,8 +348,8 @@ void bind_board(nb::module_& module) {
       "Number of positions in which every block has a liberty.");
   module.def(
       "symmetry_map",
-      [](int columns, int rows, int symmetry) {
-        if (symmetry < 0 || symmetry >= kSymmetries) throw nb::value_error("no such symmetry");
+      [](Int columns, Int rows, Int symmetry) {
+        if (symmetry < 0 || symmetry >= kSymmetries) throw BadInput("no such symmetry");
         const Size size = checked_size(columns, rows);
         std::vector<int> map;
         for (int i = 0; i < size.points(); ++i) map.push_back(transform(size, symmetry, i));

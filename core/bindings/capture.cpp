@@ -2,6 +2,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "bindings/columns.h"
 #include "board/board.h"
 #include "solvers/capture/evaluation.h"
@@ -22,7 +23,7 @@ using capture::Points;
 Geometry make_geometry(int columns, int rows) {
   const bool is_board = columns >= 1 && rows >= 1 && columns <= kMaxSide && rows <= kMaxSide;
   if (!is_board || columns * rows > capture::kMaxCapturePoints) {
-    throw nb::value_error("the capture game is solved on boards of 1 to 36 points");
+    throw BadInput("the capture game is solved on boards of 1 to 36 points");
   }
   return Geometry(Size{columns, rows});
 }
@@ -30,7 +31,7 @@ Geometry make_geometry(int columns, int rows) {
 Points to_points(const Geometry& geometry, std::uint64_t mask) {
   const Points points{{mask}};
   if (!points.is_subset_of(geometry.board())) {
-    throw nb::value_error("the mask holds points off the board");
+    throw BadInput("the mask holds points off the board");
   }
   return points;
 }
@@ -45,6 +46,10 @@ capture::Position position_of(const Geometry& geometry, const Board& board) {
   }
   const bool black_moves = board.to_play() == Color::kBlack;
   return make_position(geometry, black_moves ? black : white, black_moves ? white : black);
+}
+
+Limits limits_of(std::int64_t nodes, double seconds) {
+  return {checked_nodes(nodes), checked_seconds(seconds)};
 }
 
 // Runs a solver without the GIL. Its answer comes back even when it was interrupted; the
@@ -84,13 +89,18 @@ void bind_capture(nb::module_& module) {
       .def_ro("table_load", &Answer::table_load);
   module.def(
       "solve_capture_by_thresholds",
-      [](const Board& board, std::size_t memory, std::int64_t nodes, double seconds, bool shortest,
+      [](const Board& board, Long memory, Long nodes, double seconds, bool shortest,
          bool every_best, bool table, bool etc, bool history, nb::object progress,
          bool keep_interrupted) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);
-        const capture::ThresholdOptions options{
-            memory, {nodes, seconds}, shortest, every_best, table, etc, history};
+        const capture::ThresholdOptions options{checked_memory(memory),
+                                                limits_of(nodes, seconds),
+                                                shortest,
+                                                every_best,
+                                                table,
+                                                etc,
+                                                history};
         return run(std::move(progress), keep_interrupted, [&](const Progress& report) {
           return solve_by_thresholds(geometry, start, options, report);
         });
@@ -101,13 +111,17 @@ void bind_capture(nb::module_& module) {
       "Solve the capture game by boolean questions. Limits of 0 are none.");
   module.def(
       "solve_capture_as_thesis",
-      [](const Board& board, std::size_t memory, std::int64_t nodes, double seconds, bool heuristic,
-         bool table, bool etc, bool history, bool killers, nb::object progress,
-         bool keep_interrupted) {
+      [](const Board& board, Long memory, Long nodes, double seconds, bool heuristic, bool table,
+         bool etc, bool history, bool killers, nb::object progress, bool keep_interrupted) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);
-        const capture::ThesisOptions options{memory, {nodes, seconds}, heuristic, table,
-                                             etc,    history,          killers};
+        const capture::ThesisOptions options{checked_memory(memory),
+                                             limits_of(nodes, seconds),
+                                             heuristic,
+                                             table,
+                                             etc,
+                                             history,
+                                             killers};
         return run(std::move(progress), keep_interrupted, [&](const Progress& report) {
           return solve_as_thesis(geometry, start, options, report);
         });
@@ -118,14 +132,14 @@ void bind_capture(nb::module_& module) {
       "Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.");
   module.def(
       "capture_strategy",
-      [](const Board& board, std::size_t memory, std::int64_t nodes, double seconds,
-         bool every_best, nb::object progress, bool keep_interrupted) {
+      [](const Board& board, Long memory, Long nodes, double seconds, bool every_best,
+         nb::object progress, bool keep_interrupted) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);
         const bool black_moves = board.to_play() == Color::kBlack;
         capture::ThresholdOptions options;
-        options.memory = memory;
-        options.limits = {nodes, seconds};
+        options.memory = checked_memory(memory);
+        options.limits = limits_of(nodes, seconds);
         options.every_best = every_best;
         capture::Strategy found;
         run(std::move(progress), keep_interrupted, [&](const Progress& report) {
@@ -145,8 +159,9 @@ void bind_capture(nb::module_& module) {
       "bytes); empty if the search was stopped before it was complete.");
   module.def(
       "choose_capture_move",
-      [](const Board& board, std::int64_t nodes, double seconds, nb::object progress) {
-        if (nodes <= 0 && seconds <= 0) throw nb::value_error("a limit is needed");
+      [](const Board& board, Long nodes, double seconds, nb::object progress) {
+        const Limits limits = limits_of(nodes, seconds);
+        if (limits.nodes == 0 && limits.seconds == 0) throw BadInput("a limit is needed");
         capture::LargePoints own;
         capture::LargePoints other;
         for (int i = 0; i < board.size().points(); ++i) {
@@ -158,7 +173,7 @@ void bind_capture(nb::module_& module) {
         capture::Choice choice;
         {
           nb::gil_scoped_release release;
-          choice = capture::choose_move(size, own, other, {nodes, seconds}, report);
+          choice = capture::choose_move(size, own, other, limits, report);
         }
         raise_if_stopped(choice.interrupted);
         return choice.move;
@@ -174,7 +189,7 @@ void bind_capture(nb::module_& module) {
       "board"_a, "The heuristic value of a position for the player to move.");
   module.def(
       "capture_quads",
-      [](int columns, int rows, std::uint64_t mask) {
+      [](Int columns, Int rows, Natural mask) {
         const Geometry geometry = make_geometry(columns, rows);
         const capture::Quads quads = count_quads(geometry, to_points(geometry, mask));
         return nb::make_tuple(quads.one, quads.three, quads.diagonal);
@@ -184,7 +199,7 @@ void bind_capture(nb::module_& module) {
       "2x2 windows with exactly one stone, with three, with two on a diagonal.");
   module.def(
       "capture_euler",
-      [](int columns, int rows, std::uint64_t mask) {
+      [](Int columns, Int rows, Natural mask) {
         const Geometry geometry = make_geometry(columns, rows);
         return euler_number(geometry, to_points(geometry, mask));
       },

@@ -9,6 +9,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "board/board.h"
 #include "life/benson.h"
 #include "life/chains.h"
@@ -42,7 +43,7 @@ DeadStones dead_blocks(const Board& board, const Indices& stones) {
   for (int index : stones) {
     const bool on_board = index >= 0 && index < board.size().points();
     const Point stone = on_board ? board.size().point(index) : kNoPoint;
-    if (!is_stone(board.position().at(stone))) throw nb::value_error("no stone on that point");
+    if (!is_stone(board.position().at(stone))) throw BadInput("no stone on that point");
     board.position().for_each_stone(stone, [&](Point p) { dead[p] = true; });
   }
   return dead;
@@ -112,7 +113,7 @@ std::vector<Indices> eye_spaces_of(const Board& board, bool black, const Indices
 Indices split_points_of(const Board& board, const Indices& indices, bool local) {
   PointSet set{};
   for (int index : indices) {
-    if (index < 0 || index >= board.size().points()) throw nb::index_error("point off the board");
+    if (index < 0 || index >= board.size().points()) throw BadInput("point off the board");
     set[board.size().point(index)] = true;
   }
   PointSet cuts;
@@ -141,12 +142,13 @@ void bind_life(nb::module_& module) {
       "Unconditionally alive blocks and their territory: +1 Black, -1 White, 0 not proven.");
   module.def(
       "benson_repeat",
-      [](const Board& board, int times) {
+      [](const Board& board, Int times) {
+        const int count = checked_int("times", times, 0, 1'000'000);
         nb::gil_scoped_release release;
         Benson benson;
         OwnerMap owner;
         std::int64_t proven = 0;
-        for (int i = 0; i < times; ++i) {
+        for (int i = 0; i < count; ++i) {
           proven += benson_map(board.position(), board.rules().suicide, benson, owner);
         }
         return proven;

@@ -2,10 +2,19 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 
 NB_MODULE(_core, module) {
   module.doc() = "The fast kernels of Goseki. Points are indices, row-major from the top left.";
   goseki::load_numpy();
+  nanobind::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const goseki::BadInput& error) {
+      const auto type = nanobind::module_::import_("goseki.errors").attr("GosekiError");
+      PyErr_SetString(nanobind::object(type).ptr(), error.what());
+    }
+  });
   goseki::bind_board(module);
   goseki::bind_bitboard(module);
   goseki::bind_life(module);

@@ -5,6 +5,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "phantom/influence.h"
 #include "phantom/mind.h"
 #include "phantom/player.h"
@@ -21,15 +22,17 @@ using phantom::Belief;
 using phantom::Choice;
 using phantom::Method;
 using phantom::SearchOptions;
+// Beyond every board: nonsense that only has no worlds is no error, but sums must not overflow.
+constexpr int kMostStones = 10'000;
+
 using Signs = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig>;
 
 Position position_of(const Signs& signs) {
-  const auto rows = static_cast<int>(signs.shape(0));
-  const auto columns = static_cast<int>(signs.shape(1));
-  if (rows < 1 || rows > kMaxSide || columns < 1 || columns > kMaxSide) {
-    throw nb::value_error("a board has from 1 to 19 rows and columns");
+  if (signs.shape(0) > kMaxSide || signs.shape(1) > kMaxSide) {
+    throw BadInput("board sides are from 1 to 19");
   }
-  const Size size{columns, rows};
+  const Size size =
+      checked_size(static_cast<int>(signs.shape(1)), static_cast<int>(signs.shape(0)));
   std::array<Color, kMaxPoints> colors;
   for (int i = 0; i < size.points(); ++i) {
     const int value = signs.data()[i];
@@ -43,8 +46,9 @@ Position position_of(const Signs& signs) {
 Belief belief_of(const Signs& signs, bool black, int unknown, const std::vector<int>& refused) {
   Belief belief{position_of(signs), black ? Color::kBlack : Color::kWhite, unknown, {}};
   const Size size = belief.position.size();
+  checked_int("unknown", unknown, 0, kMostStones);
   for (int index : refused) {
-    if (index < 0 || index >= size.points()) throw nb::value_error("a point off the board");
+    if (index < 0 || index >= size.points()) throw BadInput("a point off the board");
     belief.refused.push_back(size.point(index));
   }
   return belief;
@@ -58,7 +62,7 @@ Method method_of(std::string_view name) {
   if (name == "uct_prob") return Method::kUctProbable;
   if (name == "uct_infmove") return Method::kUctInfluenceMove;
   if (name == "uct_inffill") return Method::kUctInfluenceFill;
-  throw nb::value_error("unknown method");
+  throw BadInput("unknown method");
 }
 
 nb::tuple answer(Size size, const Choice& choice) {
@@ -69,19 +73,21 @@ nb::tuple answer(Size size, const Choice& choice) {
   return nb::make_tuple(size.index(choice.move), choice.simulations, values);
 }
 
-void check_budget(const SearchOptions& options) {
-  if (options.threads < 1 || options.threads > 1024) {
-    throw nb::value_error("threads are from 1 to 1024");
-  }
-  if (options.simulations < 0 || options.seconds < 0 ||
+void check_options(const SearchOptions& options) {
+  checked_threads(options.threads);
+  checked_number("komi", options.komi);
+  checked_number("exploration", options.exploration);
+  checked_number("caution", options.caution);
+  checked_number("bias", options.bias);
+  if (options.simulations < 0 || checked_seconds(options.seconds) < 0 ||
       (options.simulations == 0 && options.seconds == 0)) {
-    throw nb::value_error("a number of simulations or of seconds is needed");
+    throw BadInput("a number of simulations or of seconds is needed");
   }
 }
 
 nb::tuple choose(const Signs& signs, bool black, int unknown, const std::vector<int>& refused,
                  std::string_view method, const SearchOptions& options, nb::object progress) {
-  check_budget(options);
+  check_options(options);
   const Belief belief = belief_of(signs, black, unknown, refused);
   const Method chosen = method_of(method);
   const Progress report = make_progress(std::move(progress));
@@ -99,24 +105,24 @@ phantom::UctKind tree_kind_of(std::string_view name) {
   if (name == "uct_prob") return phantom::UctKind::kProbable;
   if (name == "uct_infmove") return phantom::UctKind::kInfluenceMove;
   if (name == "uct_inffill") return phantom::UctKind::kInfluenceFill;
-  throw nb::value_error("a method without a tree");
+  throw BadInput("a method without a tree");
 }
 
 using EventTuple = std::tuple<int, int, int, std::vector<int>, int>;
 
 std::vector<phantom::Event> events_of(Size size, const std::vector<EventTuple>& tuples) {
   const auto point_of = [size](int index) {
-    if (index < 0 || index >= size.points()) throw nb::value_error("a point off the board");
+    if (index < 0 || index >= size.points()) throw BadInput("a point off the board");
     return size.point(index);
   };
   std::vector<phantom::Event> events;
   for (const auto& [kind, index, captured, stones, cause] : tuples) {
-    if (kind < 0 || kind > 4 || cause < 0 || cause > 2) throw nb::value_error("unknown event");
+    if (kind < 0 || kind > 4 || cause < 0 || cause > 2) throw BadInput("unknown event");
     phantom::Event event;
     event.kind = static_cast<phantom::Event::Kind>(kind);
     const bool has_point = kind < 2;
     event.point = has_point ? point_of(index) : kNoPoint;
-    event.captured = captured;
+    event.captured = checked_int("captured", captured, -kMostStones, kMostStones);
     for (int stone : stones) event.stones.push_back(point_of(stone));
     event.cause = static_cast<phantom::Event::Cause>(cause);
     events.push_back(std::move(event));
@@ -160,8 +166,8 @@ Worlds find_worlds(phantom::Sampler& sampler, Size size, int count, std::int64_t
 // The mind of a player, with the board it thinks about.
 class PlayerMind {
  public:
-  PlayerMind(int columns, int rows, bool black, bool tree, std::uint64_t seed)
-      : size_(checked(columns, rows)),
+  PlayerMind(Int columns, Int rows, bool black, bool tree, Natural seed)
+      : size_(checked_size(columns, rows)),
         mind_(size_, black ? Color::kBlack : Color::kWhite,
               tree ? phantom::Mind::Kind::kTree : phantom::Mind::Kind::kFlat, seed) {}
 
@@ -174,11 +180,11 @@ class PlayerMind {
 
   nb::tuple choose(const std::vector<int>& refused, const SearchOptions& options,
                    nb::object progress) {
-    check_budget(options);
-    if (!is_ready_) throw nb::value_error("renew the worlds first");
+    check_options(options);
+    if (!is_ready_) throw BadInput("renew the worlds first");
     std::vector<Point> points;
     for (int index : refused) {
-      if (index < 0 || index >= size_.points()) throw nb::value_error("a point off the board");
+      if (index < 0 || index >= size_.points()) throw BadInput("a point off the board");
       points.push_back(size_.point(index));
     }
     const Progress report = make_progress(std::move(progress));
@@ -203,13 +209,6 @@ class PlayerMind {
   }
 
  private:
-  static Size checked(int columns, int rows) {
-    if (columns < 1 || columns > kMaxSide || rows < 1 || rows > kMaxSide) {
-      throw nb::value_error("a board has from 1 to 19 rows and columns");
-    }
-    return {columns, rows};
-  }
-
   Size size_;
   phantom::Mind mind_;
   bool is_ready_ = false;
@@ -218,8 +217,8 @@ class PlayerMind {
 void bind_mind(nb::module_& module) {
   nb::class_<PlayerMind>(module, "PhantomMind",
                          "A player that carries hidden worlds and experience through a game.")
-      .def(nb::init<int, int, bool, bool, std::uint64_t>(), "columns"_a, "rows"_a, "black"_a,
-           "tree"_a, "seed"_a)
+      .def(nb::init<Int, Int, bool, bool, Natural>(), "columns"_a, "rows"_a, "black"_a, "tree"_a,
+           "seed"_a)
       .def("observe", &PlayerMind::observe, "event"_a,
            nb::sig("def observe(self, event: tuple[int, int, int, list[int], int]) -> None"),
            "Hear a message of the referee, given as for phantom_worlds.")
@@ -227,7 +226,7 @@ void bind_mind(nb::module_& module) {
       .def(
           "choose",
           [](PlayerMind& self, const std::vector<int>& refused, bool territory, double komi,
-             std::int64_t simulations, double seconds, int threads, nb::object progress) {
+             Long simulations, double seconds, Int threads, nb::object progress) {
             SearchOptions options;
             options.scoring = territory ? phantom::Scoring::kTerritory : phantom::Scoring::kWin;
             options.komi = komi;
@@ -269,10 +268,10 @@ void bind_phantom(nb::module_& module) {
       "refused in this turn.");
   module.def(
       "phantom_choose",
-      [](Signs signs, bool black, int unknown, const std::vector<int>& refused,
-         std::string_view method, bool territory, double komi, std::int64_t simulations,
-         double seconds, std::uint64_t seed, int threads, double exploration, double caution,
-         double bias, nb::object progress) {
+      [](Signs signs, bool black, Int unknown, const std::vector<int>& refused,
+         std::string_view method, bool territory, double komi, Long simulations, double seconds,
+         Natural seed, Int threads, double exploration, double caution, double bias,
+         nb::object progress) {
         const SearchOptions options{
             territory ? phantom::Scoring::kTerritory : phantom::Scoring::kWin,
             komi,
@@ -297,11 +296,9 @@ void bind_phantom(nb::module_& module) {
       "at: move, visits, value for Black.");
   module.def(
       "phantom_tree",
-      [](Signs signs, bool black, int unknown, const std::vector<int>& refused,
-         std::string_view method, bool territory, double komi, std::int64_t simulations,
-         std::uint64_t seed, double exploration, double caution, double bias, int nodes,
-         nb::object progress) {
-        if (simulations < 1) throw nb::value_error("a number of simulations is needed");
+      [](Signs signs, bool black, Int unknown, const std::vector<int>& refused,
+         std::string_view method, bool territory, double komi, Long simulations, Natural seed,
+         double exploration, double caution, double bias, Int nodes, nb::object progress) {
         const SearchOptions options{
             territory ? phantom::Scoring::kTerritory : phantom::Scoring::kWin,
             komi,
@@ -312,13 +309,15 @@ void bind_phantom(nb::module_& module) {
             exploration,
             caution,
             bias};
+        check_options(options);
+        const int most_nodes = checked_int("nodes", nodes, 1);
         const Belief belief = belief_of(signs, black, unknown, refused);
         const phantom::UctKind kind = tree_kind_of(method);
         const Progress report = make_progress(std::move(progress));
         phantom::TreeView view;
         {
           nb::gil_scoped_release release;
-          view = phantom::view_uct(belief, candidates(belief), kind, options, nodes, report);
+          view = phantom::view_uct(belief, candidates(belief), kind, options, most_nodes, report);
         }
         raise_if_stopped(view.interrupted);
         std::vector<std::tuple<int, int, std::int64_t, double>> found;
@@ -339,7 +338,7 @@ void bind_phantom(nb::module_& module) {
       "visits, value for Black.");
   module.def(
       "phantom_sample",
-      [](Signs signs, bool black, int unknown, std::uint64_t seed) {
+      [](Signs signs, bool black, Int unknown, Natural seed) {
         const Belief belief = belief_of(signs, black, unknown, {});
         const Size size = belief.position.size();
         const phantom::SampledGame game = phantom::sample_game(belief, seed);
@@ -358,24 +357,24 @@ void bind_phantom(nb::module_& module) {
       "played and where.");
   module.def(
       "phantom_worlds",
-      [](int columns, int rows, bool black, const std::vector<EventTuple>& tuples, int count,
-         std::int64_t tries, std::uint64_t seed, nb::object progress) {
-        if (columns < 1 || columns > kMaxSide || rows < 1 || rows > kMaxSide) {
-          throw nb::value_error("a board has from 1 to 19 rows and columns");
-        }
-        const Size size{columns, rows};
+      [](Int columns, Int rows, bool black, const std::vector<EventTuple>& tuples, Int count,
+         Long tries, Natural seed, nb::object progress) {
+        const Size size = checked_size(columns, rows);
+        const int wanted = checked_int("count", count, 0);
+        const std::int64_t most_tries = tries;
+        const std::uint64_t start = seed;
         const Color color = black ? Color::kBlack : Color::kWhite;
         phantom::Sampler sampler(size, color, events_of(size, tuples));
         const Progress report = make_progress(std::move(progress));
         Worlds found;
         {
           nb::gil_scoped_release release;
-          found = find_worlds(sampler, size, count, tries, seed, report);
+          found = find_worlds(sampler, size, wanted, most_tries, start, report);
         }
         raise_if_stopped(found.interrupted);
         const int worlds = static_cast<int>(found.kos.size());
-        return nb::make_tuple(array_of({worlds, rows, columns}, found.signs.data()), found.kos,
-                              found.moves, found.tries);
+        return nb::make_tuple(array_of({worlds, size.rows, size.columns}, found.signs.data()),
+                              found.kos, found.moves, found.tries);
       },
       "columns"_a, "rows"_a, "black"_a, "events"_a, "count"_a, "tries"_a, "seed"_a,
       "progress"_a = nb::none(),

@@ -3,6 +3,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "playout/playouts.h"
 
 namespace nb = nanobind;
@@ -14,12 +15,12 @@ namespace {
 std::vector<std::uint32_t> by_cell(Size size, const std::vector<std::uint32_t>& by_index) {
   if (by_index.empty()) return {};
   if (by_index.size() != static_cast<std::size_t>(size.points())) {
-    throw nb::value_error("one weight for every point of the board is needed");
+    throw BadInput("one weight for every point of the board is needed");
   }
   std::uint64_t total = 0;
   std::vector<std::uint32_t> weights(kCells, 0);
   for (int i = 0; i < size.points(); ++i) total += weights[size.point(i)] = by_index[i];
-  if (total >> 32 != 0) throw nb::value_error("the weights add up to more than 2^32");
+  if (total >> 32 != 0) throw BadInput("the weights add up to more than 2^32");
   return weights;
 }
 
@@ -36,12 +37,15 @@ PlayoutOptions make_options(Size size, std::int64_t games, double seconds, std::
                             int threads, double komi, int mercy, int longest,
                             const std::vector<std::uint32_t>& black_weights,
                             const std::vector<std::uint32_t>& white_weights, bool amaf) {
-  if (threads < 1 || threads > 1024) throw nb::value_error("threads are from 1 to 1024");
-  if (games < 0 || mercy < 0 || longest < 0 || seconds < 0) {
-    throw nb::value_error("a negative number of games, moves, stones or seconds");
-  }
+  // Workers count on beyond the last game before they stop.
+  checked("games", games, 0, std::int64_t{1} << 62);
+  checked_seconds(seconds);
+  checked_threads(threads);
+  checked_number("komi", komi);
+  checked_int("mercy", mercy, 0);
+  checked_int("longest", longest, 0);
   if (black_weights.empty() != white_weights.empty()) {
-    throw nb::value_error("weights are needed for both colours or for none");
+    throw BadInput("weights are needed for both colours or for none");
   }
   return {games,
           seconds,
@@ -101,8 +105,8 @@ void bind_playout(nb::module_& module) {
           "Those of them that the player to move won; a draw counts a half.");
   module.def(
       "run_playouts",
-      [](const Board& board, std::int64_t games, double seconds, std::uint64_t seed, int threads,
-         double komi, int mercy, int longest, const std::vector<std::uint32_t>& black_weights,
+      [](const Board& board, Long games, double seconds, Natural seed, Int threads, double komi,
+         Int mercy, Int longest, const std::vector<std::uint32_t>& black_weights,
          const std::vector<std::uint32_t>& white_weights, bool amaf, nb::object progress) {
         const PlayoutOptions options =
             make_options(board.size(), games, seconds, seed, threads, komi, mercy, longest,
@@ -128,7 +132,7 @@ void bind_playout(nb::module_& module) {
       "`seconds` cuts the run short.");
   module.def(
       "sample_playout",
-      [](const Board& board, std::uint64_t seed, std::uint64_t number, int mercy, int longest,
+      [](const Board& board, Natural seed, Natural number, Int mercy, Int longest,
          const std::vector<std::uint32_t>& black_weights,
          const std::vector<std::uint32_t>& white_weights) {
         const PlayoutOptions options = make_options(board.size(), 1, 0, seed, 1, 0, mercy, longest,

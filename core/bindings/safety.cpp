@@ -4,11 +4,13 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "board/board.h"
 #include "safety/exhaustion.h"
 #include "safety/judge.h"
@@ -26,6 +28,9 @@ using Indices = std::vector<int>;
 
 constexpr const char* kBlockProofs[] = {"", "benson", "eyes", "2-vital", "linked", "search"};
 constexpr const char* kRegionProofs[] = {"", "benson", "eye", "2-vital", "surrounded", "search"};
+
+constexpr std::int64_t kMostNodes = std::int64_t{1} << 62;
+constexpr int kMostJobs = 1024;
 
 // Ascending.
 Indices indices_of(const BoardSet& set) {
@@ -90,33 +95,47 @@ nb::tuple as_tuple(const Safety& safety) {
                         as_list(safety, safety.attempts));
 }
 
-nb::tuple find(const Board& board, int method, int level, std::int64_t nodes, int max_points,
-               int max_merged, nb::object progress, bool forced, int jobs, bool niu_ordering,
+// A point that both colours own is a fault of ours, which must not be hidden by one of them.
+void refuse_double_claims(const Board& board, const Indices& black, const Indices& white) {
+  nb::list both;
+  for (int index : black) {
+    if (std::find(white.begin(), white.end(), index) != white.end()) both.append(index);
+  }
+  if (both.size() == 0) return;
+  const nb::object error =
+      nb::module_::import_("goseki.errors")
+          .attr("DoubleClaimError")(board.size().columns, board.size().rows, both);
+  PyErr_SetObject(error.type().ptr(), error.ptr());
+  throw nb::python_error();
+}
+
+nb::tuple find(const Board& board, Int method, Int level, Long nodes, Int max_points,
+               Int max_merged, nb::object progress, bool forced, Int jobs, bool niu_ordering,
                bool niu_evaluation) {
-  if (method < 0 || method > 2) throw nb::value_error("no such method");
-  if (level < 1 || level > 6) throw nb::value_error("no such level");
-  if (nodes < 1) throw nb::value_error("nodes must be positive");
-  if (jobs < 1) throw nb::value_error("jobs must be positive");
+  const int chosen_method = checked_int("method", method, 0, 2);
+  const int chosen_level = checked_int("level", level, 1, 6);
   BothSafety found(board.position());
   const Progress report = make_progress(std::move(progress));
   bool done = false;
   std::vector<std::vector<Indices>> sekis;
   {
     nb::gil_scoped_release release;
-    SafetyOptions options{.level = static_cast<SafetyLevel>(level),
-                          .nodes = nodes,
-                          .max_points = max_points,
-                          .max_merged = max_merged,
+    SafetyOptions options{.level = static_cast<SafetyLevel>(chosen_level),
+                          .nodes = checked("nodes", nodes, 1, kMostNodes),
+                          .max_points = checked_int("max_points", max_points, 1),
+                          .max_merged = checked_int("max_merged", max_merged, 1),
                           .forced = forced,
-                          .jobs = jobs};
+                          .jobs = checked_int("jobs", jobs, 1, kMostJobs)};
     if (niu_ordering) options.ordering = AnswerOrder::kNiu;
     if (niu_evaluation) options.evaluation = Evaluation::kNiu;
-    done = find_safety(static_cast<SafetyMethod>(method), options, report, found);
+    done = find_safety(static_cast<SafetyMethod>(chosen_method), options, report, found);
     for (const Seki& seki : find_sekis(found)) {
       sekis.push_back({indices_of(seki.black), indices_of(seki.white), indices_of(seki.between)});
     }
   }
   raise_if_stopped(!done);
+  refuse_double_claims(board, indices_of(found.black.land, found.black.area()),
+                       indices_of(found.white.land, found.white.area()));
   return nb::make_tuple(as_tuple(found.black), as_tuple(found.white), found.nodes, sekis);
 }
 
@@ -125,16 +144,18 @@ bool is_small(int columns, int rows) {
          Grid<1>::fits(Size{columns, rows});
 }
 
-int judge(int columns, int rows, std::uint64_t own, std::uint64_t other, std::uint64_t stones,
-          std::uint64_t area, int max_positions, std::uint64_t firm, bool defender_first) {
-  if (!is_small(columns, rows)) throw nb::value_error("no board of at most 64 points");
+int judge(Int columns, Int rows, Natural own, Natural other, Natural stones, Natural area,
+          Int max_positions, Natural firm, bool defender_first) {
+  if (!is_small(columns, rows)) throw BadInput("no board of at most 64 points");
   const Grid<1> grid(Size{columns, rows});
   const SafetyClaim claim{{{own}}, {{other}}, {{stones}}, {{area}}, {{firm}}, defender_first};
   const bool on_board = (claim.own | claim.other | claim.area).is_subset_of(grid.board());
-  if (!on_board || claim.own.meets(claim.other) || !claim.firm.is_subset_of(claim.other))
-    throw nb::value_error("no such position");
+  if (!on_board || claim.own.meets(claim.other) || !claim.firm.is_subset_of(claim.other) ||
+      !claim.stones.is_subset_of(claim.own))
+    throw BadInput("no such position");
+  const int most = checked_int("max_positions", max_positions, 0);
   nb::gil_scoped_release release;
-  return static_cast<int>(judge_claim(grid, claim, max_positions));
+  return static_cast<int>(judge_claim(grid, claim, most));
 }
 
 // A region of the board as one colour defends it, on given terms.
@@ -146,12 +167,14 @@ struct Region {
               outside_liberties, nodes} {
     BoardSet set;
     for (int index : indices) {
-      if (index < 0 || index >= board.size().points()) throw nb::value_error("no such point");
+      if (index < 0 || index >= board.size().points()) throw BadInput("no such point");
       set.insert(index);
     }
     points = land.from_board(set);
-    const bool sensible = outside_liberties >= RegionTerms::kNeverShort && nodes >= 1;
-    if (!sensible || !region_fits(land, points, terms)) throw nb::value_error("too large");
+    checked_int("outside_liberties", outside_liberties, RegionTerms::kNeverShort,
+                LocalGame::kMaxPoints);
+    checked("nodes", nodes, 1, kMostNodes);
+    if (!region_fits(land, points, terms)) throw BadInput("too large");
   }
 
   Landscape land;
@@ -160,7 +183,7 @@ struct Region {
 };
 
 nb::tuple prove(const Board& board, const Indices& points, bool black, bool defender_first,
-                bool defender_wins_ko, int outside_liberties, std::int64_t nodes) {
+                bool defender_wins_ko, Int outside_liberties, Long nodes) {
   const Region region(board, points, black, defender_first, defender_wins_ko, outside_liberties,
                       nodes);
   RegionAnswer answer;
@@ -173,10 +196,11 @@ nb::tuple prove(const Board& board, const Indices& points, bool black, bool defe
 }
 
 nb::object exhaust(const Board& board, const Indices& points, bool black, bool defender_wins_ko,
-                   int outside_liberties, int max_states) {
+                   Int outside_liberties, Int max_states) {
+  const int most = checked_int("max_states", max_states, 0);
   const Region region(board, points, black, false, defender_wins_ko, outside_liberties, 1);
   const LocalGame game = region_game(region.land, region.points, region.terms);
-  const Exhaustion all(game, region.terms.ko_winner, max_states);
+  const Exhaustion all(game, region.terms.ko_winner, most);
   if (!all.is_complete()) return nb::none();
   nb::list sides;
   for (const bool defender_first : {false, true}) {
@@ -209,6 +233,9 @@ void bind_safety(nb::module_& module) {
       "stones, White's, the empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide\n"
       "is illegal.\n"
       "`forced`: look only at answers that may save a wall; the proofs are the same.");
+  module.def("refuse_double_claims", &refuse_double_claims, "board"_a, "black"_a, "white"_a,
+             "Raise a DoubleClaimError if the points of Black's and of White's claims meet, as\n"
+             "`safety` does.");
   module.def(
       "prove_region", &prove, "board"_a, "points"_a, "black"_a, "defender_first"_a,
       "defender_wins_ko"_a, "outside_liberties"_a, "nodes"_a,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "board/board.h"
 #include "safety/region_search.h"
 #include "safety/solver.h"
@@ -47,20 +48,22 @@ class FieldStrategy {
       game_.bind_pair(land_index(first), land_index(second));
   }
 
-  bool prove(std::int64_t nodes, bool territory, nb::object settled) {
+  bool prove(Long nodes, bool territory, nb::object settled) {
     SearchOptions options;
-    options.nodes = nodes;
+    options.nodes = checked("nodes", nodes, 1, std::int64_t{1} << 62);
     options.territory = territory;
     if (!settled.is_none()) {
       options.settled_by = [this, settled](const LocalGame::State& state) {
         return nb::cast<bool>(settled(to_field(state.defender), to_field(state.attacker)));
       };
     }
+    has_searched_ = true;
     return search_.prove(game_, options) == SearchAnswer::kProven;
   }
 
-  std::optional<int> answer(const Stones& after, int point, int ko,
+  std::optional<int> answer(const Stones& after, Int point, Int ko,
                             const std::vector<Stones>& path) {
+    check_searched();
     std::vector<LocalGame::State> states;
     for (const Stones& stones : path) states.push_back(to_state(stones));
     const std::optional<int> found =
@@ -70,6 +73,7 @@ class FieldStrategy {
 
   // By point, -1 for a pass: whether the search ran out of answers.
   std::vector<std::pair<int, bool>> open_attacks() {
+    check_searched();
     std::vector<std::pair<int, bool>> found;
     for (const RegionSearch::OpenAttack& attack : search_.open_attacks()) {
       found.emplace_back(to_place(attack.point), attack.is_refutation);
@@ -77,30 +81,35 @@ class FieldStrategy {
     return found;
   }
 
-  Indices refutation(int attack) {
+  Indices refutation(Int attack) {
+    check_searched();
     Indices line = search_.refutation(to_game(attack));
     for (int& point : line) point = to_place(point);
     return line;
   }
 
  private:
+  void check_searched() const {
+    if (!has_searched_) throw BadInput("there was no search yet");
+  }
+
   LocalGame make_game(const Indices& points, const Walls& walls) const {
     BoardSet field;
     for (int index : points) field.insert(land_index(index));
     std::vector<LocalGame::Wall> around;
     for (const auto& [blocks, target] : walls) {
-      LocalGame::Wall wall{{}, target};
+      LocalGame::Wall wall{{}, checked_int("target", target, 0, LocalGame::kMaxPoints)};
       for (int stone : blocks) wall.blocks.push_back(block_at(land_index(stone)));
       around.push_back(wall);
     }
-    if (!LocalGame::fits(field, around.size())) throw nb::value_error("the field is too large");
+    if (!LocalGame::fits(field, around.size())) throw BadInput("the field is too large");
     return LocalGame(land_, field, around);
   }
 
   int land_index(int index) const {
     const auto& order = land_.board_index;
     const auto found = std::find(order.begin(), order.end(), index);
-    if (found == order.end()) throw nb::value_error("no such point");
+    if (found == order.end()) throw BadInput("no such point");
     return static_cast<int>(found - order.begin());
   }
   int board_index(int point) const { return land_.board_index[game_.board_index(point)]; }
@@ -109,7 +118,7 @@ class FieldStrategy {
     for (int block = 0; block < land_.blocks(); ++block) {
       if (land_.stones[block].contains(index)) return block;
     }
-    throw nb::value_error("no such block");
+    throw BadInput("no such block");
   }
 
   // From places in the field to points of the game, and the other way round.
@@ -119,6 +128,7 @@ class FieldStrategy {
   }
   int to_place(int point) const { return point < 0 ? -1 : place_[point]; }
   LocalGame::State to_state(const Stones& stones) const {
+    if ((stones.first & stones.second) != 0) throw BadInput("two stones on one point");
     LocalGame::State state;
     for (int i = 0; i < game_.points(); ++i) {
       state.defender |= (stones.first >> place_[i] & 1) << i;
@@ -138,6 +148,7 @@ class FieldStrategy {
   LocalGame game_;
   Indices place_;  // by point of the game
   RegionSearch search_{kSearchTableBytes};
+  bool has_searched_ = false;
 };
 
 }  // namespace

@@ -2,21 +2,28 @@
 
 #include <nanobind/nanobind.h>
 
+#include "bindings/checks.h"
+
 namespace nb = nanobind;
 
 namespace goseki {
+namespace {
+
+constexpr int kMostLead = 1'000'000;  // far beyond every board, as komi may be
+
+}  // namespace
 
 Size checked_go_size(int columns, int rows) {
   if (columns < 1 || rows < 1 || columns > kMaxSide || rows > kMaxSide ||
       columns * rows > go::kMaxPoints) {
-    throw nb::value_error("the Go solver takes boards of up to 33 points");
+    throw BadInput("the Go solver takes boards of up to 33 points");
   }
   return {columns, rows};
 }
 
 go::Situation situation_of(const Board& board, const Grid<1>& grid, const go::Digits& digits,
                            bool black_attacks) {
-  if (!(board.size() == grid.size())) throw nb::value_error("another board size");
+  if (!(board.size() == grid.size())) throw BadInput("another board size");
   go::Set stones[2];
   board.position().for_each_point([&](Point point) {
     const Color color = board.position().at(point);
@@ -32,12 +39,16 @@ go::Situation situation_of(const Board& board, const Grid<1>& grid, const go::Di
   return root;
 }
 
+int checked_threshold(int threshold) {
+  return checked_int("threshold", threshold, -kMostLead, kMostLead);
+}
+
 go::KoRule ko_rule_of(const std::string& name) {
   constexpr const char* kNames[] = {"basic", "cycle", "ssk", "ssk-approx", "psk"};
   for (int i = 0; i < 5; ++i) {
     if (name == kNames[i]) return static_cast<go::KoRule>(i);
   }
-  throw nb::value_error("no such ko rule");
+  throw BadInput("no such ko rule");
 }
 
 }  // namespace goseki

@@ -1,9 +1,11 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "bindings/columns.h"
 #include "bindings/situations.h"
 #include "solvers/go/attack_search.h"
@@ -17,27 +19,29 @@ namespace {
 
 using go::AttackSearch;
 
+constexpr std::int64_t kMostSpent = std::int64_t{1} << 56;
+constexpr std::int64_t kMostIterations = 1000;
+
 class GoSolver {
  public:
-  GoSolver(int columns, int rows, std::size_t memory, std::optional<int> file, std::size_t offset)
-      : search_(checked_go_size(columns, rows), file ? TableMemory::of_file(*file, offset, memory)
-                                                     : TableMemory::anonymous(memory)) {}
+  GoSolver(Int columns, Int rows, Long memory, std::optional<Int> file, Long offset)
+      : search_(checked_go_size(columns, rows), table_memory(memory, file, offset)) {}
 
-  nb::tuple prove(const Board& board, bool for_black, int threshold, bool draw_suffices,
-                  bool passes_decide, int max_depth, std::uint64_t max_nodes, double seconds,
+  nb::tuple prove(const Board& board, bool for_black, Int threshold, bool draw_suffices,
+                  bool passes_decide, Int max_depth, Long max_nodes, double seconds,
                   bool seek_defence, const std::vector<int>& moves,
-                  const std::optional<std::vector<std::int64_t>>& resume, int threads,
+                  const std::optional<std::vector<std::int64_t>>& resume, Int threads,
                   nb::object progress) {
-    if (threads < 1) throw nb::value_error("at least one thread");
+    const int wanted = checked_threshold(threshold);
     const go::Situation root = after(situation(board, for_black), moves);
     go::AttackOptions options;
     options.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
     options.draw_suffices = draw_suffices;
-    options.max_depth = max_depth;
-    options.max_nodes = max_nodes;
-    options.seconds = seconds;
+    options.max_depth = checked_int("max_depth", max_depth, 0);
+    options.max_nodes = static_cast<std::uint64_t>(checked_nodes(max_nodes));
+    options.seconds = checked_seconds(seconds);
     options.seek_defence = seek_defence;
-    options.threads = threads;
+    options.threads = checked_threads(threads);
     if (resume) options.resume = parse_deepening(*resume);
     bool raised = false;
     const Progress report = [&raised, inner = make_progress(std::move(progress))](double share) {
@@ -47,23 +51,24 @@ class GoSolver {
     go::AttackResult result;
     {
       nb::gil_scoped_release release;
-      result = search_.prove(root, threshold, options, report);
+      result = search_.prove(root, wanted, options, report);
     }
     raise_if_stopped(raised);
     constexpr const char* kNames[] = {"unknown", "proven", "held"};
     return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
   }
 
-  nb::tuple strategy(const Board& board, bool for_black, int threshold, bool draw_suffices,
-                     bool passes_decide, bool keep_table, std::uint64_t max_nodes, double seconds,
-                     std::size_t max_situations, nb::object progress) {
+  nb::tuple strategy(const Board& board, bool for_black, Int threshold, bool draw_suffices,
+                     bool passes_decide, bool keep_table, Long max_nodes, double seconds,
+                     Natural max_situations, nb::object progress) {
+    const int wanted = checked_threshold(threshold);
     const go::Situation root = situation(board, for_black);
     go::StrategyOptions options;
     options.search.cycle = passes_decide ? go::CycleRule::kPasses : go::CycleRule::kDraw;
     options.search.draw_suffices = draw_suffices;
     options.search.keep_table = keep_table;
-    options.search.max_nodes = max_nodes;
-    options.search.seconds = seconds;
+    options.search.max_nodes = static_cast<std::uint64_t>(checked_nodes(max_nodes));
+    options.search.seconds = checked_seconds(seconds);
     options.ko_pass = board.rules().ko_pass;
     options.max_situations = max_situations;
     const Progress report = make_progress(std::move(progress));
@@ -71,7 +76,7 @@ class GoSolver {
     go::StrategyOutcome outcome;
     {
       nb::gil_scoped_release release;
-      outcome = find_strategy(search_, root, threshold, options, report, found);
+      outcome = find_strategy(search_, root, wanted, options, report, found);
     }
     raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
     constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
@@ -93,6 +98,18 @@ class GoSolver {
   double table_use() const { return search_.table().share_used(); }
 
  private:
+  static TableMemory table_memory(std::int64_t memory, std::optional<Int> file,
+                                  std::int64_t offset) {
+    if (!file) return TableMemory::anonymous(checked_memory(memory));
+    const auto start = static_cast<std::size_t>(checked("offset", offset, 0, kMostMemory));
+    checked("memory", memory, TableMemory::kLine, kMostMemory);
+    try {
+      return TableMemory::of_file(*file, start, static_cast<std::size_t>(memory));
+    } catch (const std::runtime_error& error) {
+      throw BadInput(error.what());
+    }
+  }
+
   go::Situation situation(const Board& board, bool for_black) const {
     return situation_of(board, search_.grid(), search_.digits(), for_black);
   }
@@ -105,7 +122,7 @@ class GoSolver {
         go::pass(now, next);
       } else if (!on_board || now.stones().contains(move) ||
                  go::play(search_.grid(), search_.digits(), now, move, next) < 0) {
-        throw nb::value_error("an illegal move");
+        throw BadInput("an illegal move");
       }
       now = next;
     }
@@ -113,7 +130,11 @@ class GoSolver {
   }
 
   static go::Deepening parse_deepening(const std::vector<std::int64_t>& numbers) {
-    if (numbers.size() != 5) throw nb::value_error("not the state of a search");
+    const auto fits = [](std::int64_t number) { return number >= -1 && number <= kMostSpent; };
+    if (numbers.size() != 5 || !std::all_of(numbers.begin(), numbers.end(), fits) ||
+        std::max({numbers[0], numbers[1], numbers[4]}) > kMostIterations) {
+      throw BadInput("not the state of a search");
+    }
     return {{static_cast<int>(numbers[0]), static_cast<int>(numbers[1])},
             {static_cast<std::uint64_t>(numbers[2]), static_cast<std::uint64_t>(numbers[3])},
             static_cast<int>(numbers[4])};
@@ -127,8 +148,8 @@ class GoSolver {
 void bind_solver_go(nb::module_& module) {
   nb::class_<GoSolver>(module, "GoSolver",
                        "Answers whether a side can force a lead, on boards of up to 33 points.")
-      .def(nb::init<int, int, std::size_t, std::optional<int>, std::size_t>(), "columns"_a,
-           "rows"_a, "memory"_a, "file"_a = nb::none(), "offset"_a = 0,
+      .def(nb::init<Int, Int, Long, std::optional<Int>, Long>(), "columns"_a, "rows"_a, "memory"_a,
+           "file"_a = nb::none(), "offset"_a = 0,
            "The table takes `memory` bytes: its own, or those of `file` (a descriptor) from\n"
            "`offset` on.")
       .def("prove", &GoSolver::prove, "board"_a, "for_black"_a, "threshold"_a, "draw_suffices"_a,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "bindings/situations.h"
 #include "solvers/go/superko_search.h"
 
@@ -15,20 +16,23 @@ namespace {
 
 class SuperkoSolver {
  public:
-  SuperkoSolver(int columns, int rows, std::size_t memory, const std::string& ko)
-      : search_(checked_go_size(columns, rows), memory), ko_(ko_rule_of(ko)) {
-    if (!go::is_superko(ko_)) throw nb::value_error("no superko rule");
+  SuperkoSolver(Int columns, Int rows, Long memory, const std::string& ko)
+      : search_(checked_go_size(columns, rows), checked_memory(memory)), ko_(ko_rule_of(ko)) {
+    if (!go::is_superko(ko_)) throw BadInput("no superko rule");
   }
 
-  nb::tuple prove(const Board& board, bool for_black, int threshold, int max_depth,
-                  std::int64_t max_nodes, double seconds, nb::object progress) {
+  nb::tuple prove(const Board& board, bool for_black, Int threshold, Int max_depth, Long max_nodes,
+                  double seconds, nb::object progress) {
+    const int wanted = checked_threshold(threshold);
     const go::Situation root = situation_of(board, search_.grid(), search_.digits(), for_black);
-    const go::SuperkoOptions options{ko_, max_depth, {max_nodes, seconds}};
+    const go::SuperkoOptions options{ko_,
+                                     checked_int("max_depth", max_depth, 0),
+                                     {checked_nodes(max_nodes), checked_seconds(seconds)}};
     const Progress report = make_progress(std::move(progress));
     go::SuperkoResult result;
     {
       nb::gil_scoped_release release;
-      result = search_.prove(root, threshold, options, report);
+      result = search_.prove(root, wanted, options, report);
     }
     raise_if_stopped(result.interrupted);
     constexpr const char* kNames[] = {"unknown", "proven", "held"};
@@ -51,7 +55,7 @@ void bind_solver_go_superko(nb::module_& module) {
       module, "SuperkoSolver",
       "Answers whether a side can force a lead under ssk, ssk-approx or psk, on boards of up to\n"
       "33 points.")
-      .def(nb::init<int, int, std::size_t, const std::string&>(), "columns"_a, "rows"_a, "memory"_a,
+      .def(nb::init<Int, Int, Long, const std::string&>(), "columns"_a, "rows"_a, "memory"_a,
            "ko"_a)
       .def("prove", &SuperkoSolver::prove, "board"_a, "for_black"_a, "threshold"_a,
            "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),

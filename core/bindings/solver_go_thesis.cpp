@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "bindings/situations.h"
 #include "solvers/go/thesis_search.h"
 
@@ -22,23 +23,29 @@ using go::ThesisOptions;
 using go::ThesisSearch;
 using Weights = std::array<int, 5>;
 
+// A value fits into a table's entry, and a guess is never taken for a game that is won.
+constexpr int kMostKomi = 10'000;
+constexpr int kMostWeight = 9;
+constexpr int kMostLiberties = 99;
+
 class GoThesisSearch {
  public:
-  GoThesisSearch(int columns, int rows, std::size_t memory, const std::string& ko, int komi_floor,
-                 int komi_ceiling, const std::string& draws, const std::set<std::string>& without,
+  GoThesisSearch(Int columns, Int rows, Long memory, const std::string& ko, Int komi_floor,
+                 Int komi_ceiling, const std::string& draws, const std::set<std::string>& without,
                  const Weights& weights)
       : search_(checked_go_size(columns, rows),
                 options(memory, ko, komi_floor, komi_ceiling, draws, without, weights)) {}
 
-  nb::tuple iterate(const Board& board, int depth, std::int64_t nodes, double seconds,
+  nb::tuple iterate(const Board& board, Int depth, Long nodes, double seconds,
                     nb::object progress) {
-    if (depth < 0 || depth > ThesisSearch::kMaxDepth) throw nb::value_error("too deep");
+    const int plies = checked_int("depth", depth, 0, ThesisSearch::kMaxDepth);
+    const Limits limits{checked_nodes(nodes), checked_seconds(seconds)};
     const go::Situation root = situation_of(board, search_.grid(), search_.digits(), true);
     const Progress report = make_progress(std::move(progress));
     ThesisSearch::Iteration iteration;
     {
       nb::gil_scoped_release release;
-      iteration = search_.iterate(root, depth, {nodes, seconds}, report);
+      iteration = search_.iterate(root, plies, limits, report);
     }
     raise_if_stopped(iteration.interrupted);
     const int value = root.attacker_to_move ? iteration.value : -iteration.value;
@@ -49,14 +56,16 @@ class GoThesisSearch {
   std::size_t table_bytes() const { return search_.table_bytes(); }
 
  private:
-  static ThesisOptions options(std::size_t memory, const std::string& ko, int komi_floor,
+  static ThesisOptions options(std::int64_t memory, const std::string& ko, int komi_floor,
                                int komi_ceiling, const std::string& draws,
                                const std::set<std::string>& without, const Weights& weights) {
     ThesisOptions options;
     options.ko = ko_rule_of(ko);
-    options.memory = memory;
-    options.komi_floor = komi_floor;
-    options.komi_ceiling = komi_ceiling;
+    options.memory = checked_memory(memory);
+    options.komi_floor = checked_int("komi_floor", komi_floor, -kMostKomi, kMostKomi);
+    options.komi_ceiling = checked_int("komi_ceiling", komi_ceiling, -kMostKomi, kMostKomi);
+    for (const int i : {0, 1, 3, 4}) checked_int("a weight", weights[i], -kMostWeight, kMostWeight);
+    checked_int("the limit of liberties", weights[2], 0, kMostLiberties);
     options.draws = draws == "B" ? Draws::kBlacks : draws == "W" ? Draws::kWhites : Draws::kNobodys;
     options.weights = {weights[0], weights[1], weights[2], weights[3], weights[4]};
     const auto has = [&](const char* part) { return !without.contains(part); };
@@ -80,7 +89,7 @@ void bind_solver_go_thesis(nb::module_& module) {
   const go::HeuristicWeights best;
   nb::class_<GoThesisSearch>(module, "GoThesisSearch",
                              "The search of van der Werf 2004, chapter 5, one depth at a time.")
-      .def(nb::init<int, int, std::size_t, const std::string&, int, int, const std::string&,
+      .def(nb::init<Int, Int, Long, const std::string&, Int, Int, const std::string&,
                     const std::set<std::string>&, const Weights&>(),
            "columns"_a, "rows"_a, "memory"_a, "ko"_a, "komi_floor"_a = 0, "komi_ceiling"_a = 0,
            "draws"_a = "", "without"_a = std::set<std::string>{},

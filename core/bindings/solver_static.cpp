@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "bindings/bindings.h"
+#include "bindings/checks.h"
 #include "bitboard/grid.h"
 #include "solvers/go/static_analysis.h"
 
@@ -28,12 +29,12 @@ struct Stones {
 Stones checked(int columns, int rows, Mask black, Mask white) {
   const bool is_board = columns >= 1 && rows >= 1 && columns <= kMaxSide && rows <= kMaxSide;
   if (!is_board || !Grid<1>::fits(Size{columns, rows})) {
-    throw nb::value_error("no board of at most 64 points");
+    throw BadInput("no board of at most 64 points");
   }
   const Stones stones{Grid<1>(Size{columns, rows}), {{black}}, {{white}}};
-  if (stones.black.meets(stones.white)) throw nb::value_error("two stones on one point");
+  if (stones.black.meets(stones.white)) throw BadInput("two stones on one point");
   if (!(stones.black | stones.white).is_subset_of(stones.grid.board())) {
-    throw nb::value_error("stones off the board");
+    throw BadInput("stones off the board");
   }
   return stones;
 }
@@ -43,7 +44,7 @@ Stones checked(int columns, int rows, Mask black, Mask white) {
 void bind_solver_static(nb::module_& module) {
   module.def(
       "unconditional",
-      [](int columns, int rows, Mask black, Mask white) {
+      [](Int columns, Int rows, Natural black, Natural white) {
         const Stones stones = checked(columns, rows, black, white);
         const Unconditional owned = unconditional(stones.grid, stones.black, stones.white);
         const ScoreBounds bounds = score_bounds(stones.grid, owned);
@@ -54,14 +55,14 @@ void bind_solver_static(nb::module_& module) {
       "Living stones of Black and of White, areas of Black and of White, lower and upper bound.");
   module.def(
       "unconditional_area",
-      [](int columns, int rows, Mask own, Mask other) {
+      [](Int columns, Int rows, Natural own, Natural other) {
         const Stones stones = checked(columns, rows, own, other);
         return unconditional_area(stones.grid, stones.black, stones.white).words[0];
       },
       "columns"_a, "rows"_a, "own"_a, "other"_a, "What one colour owns unconditionally.");
   module.def(
       "terminal_score",
-      [](int columns, int rows, Mask black, Mask white, bool remove_one_liberty_blocks) {
+      [](Int columns, Int rows, Natural black, Natural white, bool remove_one_liberty_blocks) {
         const Stones stones = checked(columns, rows, black, white);
         return terminal_score(stones.grid, stones.black, stones.white, remove_one_liberty_blocks);
       },

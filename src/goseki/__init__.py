@@ -4,25 +4,30 @@ It proves what can be proved about a position, estimates the rest, and never mix
 two up. `import goseki as gs` and start with `gs.Board("9x9")`.
 """
 
-from goseki import draw, life
-from goseki.board import Board, LegalMoves, Outcome, Score
-from goseki.coords import PASS, Color, Move, Point, Size
-from goseki.errors import (
-    CoordinateError,
-    DiagramError,
-    GosekiError,
-    IllegalMoveError,
-    RulesError,
-    SetupError,
-    SgfError,
-)
-from goseki.evidence import Evidence, Ownership
-from goseki.game import Game
-from goseki.playouts import evaluate_moves, run_playouts
-from goseki.records import parse_sgf, read_sgf, read_sgfs, write_sgf
-from goseki.rules import Rules
-from goseki.safety import RegionResult, SafetyResult, prove_region, prove_safety
-from goseki.solver import solve, solve_capture
+# What stands here is loaded when it is first asked for: to import the package costs nothing, and
+# leaves Ctrl-C little to interrupt. Type checkers read the imports instead; `typing` itself would
+# cost more than all the rest.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from goseki import draw, life
+    from goseki.board import Board, LegalMoves, Outcome, Score
+    from goseki.coords import PASS, Color, Move, Point, Size
+    from goseki.errors import (
+        CoordinateError,
+        DiagramError,
+        GosekiError,
+        IllegalMoveError,
+        RulesError,
+        SetupError,
+        SgfError,
+    )
+    from goseki.evidence import Evidence, Ownership
+    from goseki.game import Game
+    from goseki.playouts import evaluate_moves, run_playouts
+    from goseki.records import parse_sgf, read_sgf, read_sgfs, write_sgf
+    from goseki.rules import Rules
+    from goseki.safety import RegionResult, SafetyResult, prove_region, prove_safety
+    from goseki.solver import solve, solve_capture
 
 __version__ = "0.1.0"
 
@@ -62,3 +67,48 @@ __all__ = [
     "solve_capture",
     "write_sgf",
 ]
+
+_HOMES = {
+    "board": ("Board", "LegalMoves", "Outcome", "Score"),
+    "coords": ("PASS", "Color", "Move", "Point", "Size"),
+    "diagram": (),
+    "draw": (),
+    "errors": (
+        "CoordinateError",
+        "DiagramError",
+        "GosekiError",
+        "IllegalMoveError",
+        "RulesError",
+        "SetupError",
+        "SgfError",
+    ),
+    "evidence": ("Evidence", "Ownership"),
+    "game": ("Game",),
+    "life": (),
+    "phantom": (),
+    "playouts": ("evaluate_moves", "run_playouts"),
+    "proof": (),
+    "records": ("parse_sgf", "read_sgf", "read_sgfs", "write_sgf"),
+    "rules": ("Rules",),
+    "safety": ("RegionResult", "SafetyResult", "prove_region", "prove_safety"),
+    "sgf": (),
+    "solver": ("solve", "solve_capture"),
+}
+"""The public modules, and what of them this one offers."""
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        from importlib import import_module
+
+        for home, names in _HOMES.items():
+            if name == home:
+                return import_module(f"goseki.{home}")
+            if name in names:
+                found = getattr(import_module(f"goseki.{home}"), name)
+                globals()[name] = found
+                return found
+        raise AttributeError(f"module 'goseki' has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), *__all__, *_HOMES})

@@ -261,6 +261,12 @@ def safety(board: Board, method: int, level: int, nodes: int, max_points: int, m
     `forced`: look only at answers that may save a wall; the proofs are the same.
     """
 
+def refuse_double_claims(board: Board, black: Sequence[int], white: Sequence[int]) -> None:
+    """
+    Raise a DoubleClaimError if the points of Black's and of White's claims meet, as
+    `safety` does.
+    """
+
 def prove_region(board: Board, points: Sequence[int], black: bool, defender_first: bool, defender_wins_ko: bool, outside_liberties: int, nodes: int) -> tuple[int, int, int]:
     """
     Whether a colour keeps its stones in and beside a region, and whether the region is its

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
-from goseki.coords import PASS, Color, Move, Point, PointLike, Size
+from goseki.coords import PASS, Color, Move, Point, PointLike, Size, parse_color
 from goseki.errors import CoordinateError, SetupError
 from goseki.rules import Rules, check_komi
 
@@ -183,7 +183,7 @@ class Board(_core.Board):
 
     def stones(self, color: Color) -> list[Point]:
         """All stones of a colour, row by row from the top left."""
-        return self._points(np.flatnonzero(self.to_array() == _SIGN[color]).tolist())
+        return self._points(np.flatnonzero(self.to_array() == _SIGN[parse_color(color)]).tolist())
 
     def block(self, stone: PointLike) -> list[Point]:
         """The stones connected to this one.

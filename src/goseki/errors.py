@@ -5,6 +5,16 @@ can print it as it is.
 """
 
 
+def one_line(text: str) -> str:
+    """A text that cannot move the cursor of a terminal: one line, what is not printable escaped.
+
+    >>> print(one_line("no file\\n\\x1b[2Jgame.sgf"))
+    no file \\x1b[2Jgame.sgf
+    """
+    words = " ".join(text.split())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in words)
+
+
 class GosekiError(ValueError):
     """Base of every error that bad input can cause."""
 
@@ -60,3 +70,14 @@ class SgfError(GosekiError):
         self,
     ) -> tuple[type["SgfError"], tuple[str, int | None, int | None, str | None]]:
         return type(self), (self.message, self.line, self.column, self.source)
+
+
+class DoubleClaimError(RuntimeError):
+    """The solver of safety contradicts itself: both colours are said to own a point. This is not
+    bad input but a fault in Goseki."""
+
+    def __init__(self, columns: int, rows: int, indices: list[int]) -> None:
+        from goseki.coords import Size
+
+        names = ", ".join(str(Size(columns, rows).point(index)) for index in indices)
+        super().__init__(f"internal error: safe for both colours: {names} (please report this)")

@@ -1,32 +1,64 @@
-"""Writing files safely: as a whole or not at all, and never over another by accident."""
+"""Files: read within bounds; written whole or not at all, and never over another by accident."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import secrets
 import shutil
 from pathlib import Path
+from typing import BinaryIO
 
 from goseki.errors import GosekiError
+
+MOST_BYTES = 64 * 2**20
+"""The largest text that is read into memory."""
+
+
+def read_bounded(stream: BinaryIO | io.BufferedIOBase, name: str) -> bytes:
+    """All bytes of a stream. Some never end: beyond `MOST_BYTES` it is an error."""
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise GosekiError(f"{name}: has more than {MOST_BYTES >> 20} MB")
+    return data
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """The content of a file of a sensible size."""
+    with open(path, "rb") as file:
+        return read_bounded(file, os.fspath(path))
 
 
 def check_free(path: str | os.PathLike[str], *, force: bool = False) -> None:
     """Complain, before the work that is to be kept in it, of a file that cannot be written."""
     target = Path(path)
-    if target.exists() and not force:
-        raise GosekiError(f"{path}: the file exists already (--force overwrites it)")
-    if target.is_dir() or not target.absolute().parent.is_dir():
-        reason = os.strerror(errno.EISDIR if target.is_dir() else errno.ENOENT)
-        raise GosekiError(f"{path}: cannot be written: {reason}")
+    try:
+        if target.exists() and not force:
+            raise GosekiError(f"{path}: the file exists already (--force overwrites it)")
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if target.exists() and not target.is_file():
+            raise OSError(errno.EINVAL, "is not a regular file")
+        # Only an attempt tells whether there is room, and leave, for a file of such a name.
+        temporary = _beside(target)
+        temporary.touch(exist_ok=False)
+        temporary.unlink()
+    except OSError as error:
+        raise GosekiError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _beside(target: Path) -> Path:
+    """A name for what is written before it takes the target's place."""
+    return target.with_name(f".{target.name}.{secrets.token_hex(8)}")
 
 
 def write_file(path: str | os.PathLike[str], data: bytes, *, force: bool = False) -> None:
     """Write a whole file or nothing. One that exists is replaced only if `force` is true."""
     check_free(path, force=force)
     target = Path(path)
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+    temporary = _beside(target)
     try:
         with open(temporary, "xb") as file:
             file.write(data)

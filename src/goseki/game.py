@@ -161,8 +161,19 @@ class Game:
     @property
     def rules(self) -> Rules:
         """The rules that `RU` names, with the game's komi; `Rules()` where it names none
-        that are known. Ing's rules are taken as Chinese."""
-        return _read_rules(self.info("RU"), self.komi)
+        that are known (`unknown_rules`). Ing's rules are taken as Chinese."""
+        return _read_rules(self.info("RU"), self.komi) or replace(Rules(), komi=self.komi)
+
+    @property
+    def unknown_rules(self) -> str:
+        """What `RU` says where it names no rules that are known, else nothing.
+
+        >>> from goseki.records import parse_sgf
+        >>> parse_sgf("(;SZ[9]RU[House])")[0].unknown_rules
+        'House'
+        """
+        name = self.info("RU")
+        return name if name and _read_rules(name, self.komi) is None else ""
 
     @property
     def result(self) -> str | None:
@@ -631,10 +642,10 @@ def _check_is_go(root: Node) -> None:
 
 
 @lru_cache(maxsize=256)
-def _read_rules(text: str, komi: float) -> Rules:
+def _read_rules(text: str, komi: float) -> Rules | None:
     with suppress(RulesError):
         return Rules.parse(text, komi=komi)
     for pattern, name in _RULE_NAMES:
         if pattern.search(text):
             return Rules.parse(name, komi=komi)
-    return replace(Rules(), komi=komi)
+    return None

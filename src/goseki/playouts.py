@@ -26,6 +26,7 @@ from goseki.evidence import Evidence, Ownership
 Method = Literal["amaf", "flat"]
 
 UNLIMITED = 1 << 62
+MAX_THREADS = 1024
 FLAT_ROUND = 32
 """Games that a flat evaluation gives each move at a time."""
 
@@ -105,7 +106,7 @@ def run_playouts(
     >>> result.games, 0.5 < result.black_win_rate < 0.8, result.ownership.shape
     (2000, True, (5, 5))
     """
-    _check(count, seconds)
+    _check(count, seconds, threads, mercy=mercy, longest=longest)
     black, white = ([], []) if weights is None else _weights(board, weights)
     sums = _core.run_playouts(
         board,
@@ -141,7 +142,7 @@ def evaluate_moves(
     >>> values.best_first(Board("5x5"))[0]
     Point.parse('C3')
     """
-    _check(count, seconds)
+    _check(count, seconds, threads)
     if method == "flat":
         return _evaluate_flat(board, count, seed, threads, seconds)
     if method != "amaf":
@@ -206,9 +207,14 @@ def _evaluate_flat(
     return MoveValues(board.to_play, games, visits, wins, won / games if games else 0.5)
 
 
-def _check(count: int, seconds: float | None) -> None:
-    if count < 0 or (count == 0 and seconds is None):
-        raise GosekiError(f"the number of games is {count}, not at least 1")
+def _check(count: int, seconds: float | None, threads: int, **limits: int | None) -> None:
+    if not 0 <= count <= UNLIMITED or (count == 0 and seconds is None):
+        raise GosekiError(f"the number of games is {count}, not from 1 to {UNLIMITED}")
+    if not 1 <= threads <= MAX_THREADS:
+        raise GosekiError(f"the number of threads is {threads}, not from 1 to {MAX_THREADS}")
+    for name, limit in limits.items():
+        if limit is not None and not 0 <= limit < 2**31:
+            raise GosekiError(f"{name} is {limit}, not from 0 to 2^31 - 1")
     if seconds is not None and not 0 < seconds < 1e9:
         raise GosekiError(f"the time is {seconds} seconds, not more than 0")
 

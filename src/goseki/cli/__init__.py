@@ -8,52 +8,60 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
+import io
 import os
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple, NoReturn
 
 import typer
 
 import goseki
-from goseki.cli import (
-    analyze,
-    bench,
-    check,
-    convert,
-    experiment,
-    eyes,
-    gtp,
-    legal,
-    perft,
-    phantom,
-    phantom_exact,
-    phantom_play,
-    phantom_tree,
-    phantom_watch,
-    playouts,
-    safety,
-    show,
-    solve,
-)
-from goseki.errors import GosekiError
+from goseki.errors import DoubleClaimError, GosekiError, one_line
 
-app = typer.Typer(
-    name="goseki",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-for command in (show, legal, perft, playouts, solve, safety, eyes, check, convert, analyze, gtp):
-    app.command(command.__name__.rpartition(".")[2])(command.run)
-phantom.app.command("play")(phantom_play.run)
-phantom.app.command("watch")(phantom_watch.watch)
-phantom.app.command("replay")(phantom_watch.replay)
-phantom.app.command("exact")(phantom_exact.run)
-phantom.app.command("tree")(phantom_tree.run)
-app.add_typer(phantom.app, name="phantom")
-app.add_typer(bench.app, name="bench")
-app.add_typer(experiment.app, name="experiment")
+
+class _Command(NamedTuple):
+    """What the list of commands says of one, and where it is: only what is called is loaded."""
+
+    summary: str
+    module: str
+    function: str = "run"
+
+
+class _Group(NamedTuple):
+    summary: str
+    commands: dict[str, _Command]
+
+
+_COMMANDS: dict[str, _Command | _Group] = {
+    "show": _Command("Draw a position.", "show"),
+    "legal": _Command("Show where the player to move may play.", "legal"),
+    "perft": _Command("Count the games of a number of moves.", "perft"),
+    "playouts": _Command("Play random games: who owns each point.", "playouts"),
+    "solve": _Command("Solve Go or the capture game on a small board.", "solve"),
+    "safety": _Command("Prove which stones and territory are safe.", "safety"),
+    "eyes": _Command("List every small eye space and what it is worth.", "eyes"),
+    "check": _Command("Check a proof by the rules alone.", "check"),
+    "convert": _Command("Write a game or position in another format.", "convert"),
+    "analyze": _Command("Draw a position and say what is known about it.", "analyze"),
+    "gtp": _Command("Speak the Go Text Protocol.", "gtp"),
+    "phantom": _Group(
+        "Phantom Go: Go in which you see only your own stones.",
+        {
+            "match": _Command("Let two players play a match.", "phantom", "match"),
+            "tournament": _Command("Let all players play all others.", "phantom", "tournament"),
+            "play": _Command("Play against the computer.", "phantom_play"),
+            "watch": _Command("Watch a game of two players.", "phantom_watch", "watch"),
+            "replay": _Command("Show a game that was written down.", "phantom_watch", "replay"),
+            "exact": _Command("How far players can be exploited.", "phantom_exact"),
+            "tree": _Command("Show the tree that a UCT player builds.", "phantom_tree"),
+        },
+    ),
+    "bench": _Command("Measure our speed beside a peer's.", "bench", "app"),
+    "experiment": _Command("Repeat the runs behind a claim.", "experiment", "app"),
+}
 
 
 def _print_version(wanted: bool) -> None:
@@ -62,7 +70,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _goseki(
     version: Annotated[
         bool,
@@ -78,12 +85,69 @@ def _goseki(
     """
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit status."""
-    if sys.stdout is None:  # closed by the caller: nobody wants the output
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+def _app(arguments: list[str], loaded: Callable[[], None]) -> typer.Typer:
+    """The program with the command that is called; the others are only names."""
+    app = typer.Typer(
+        name="goseki",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback()(_goseki)
+    words = [word for word in arguments if not word.startswith("-")]
+    if "_GOSEKI_COMPLETE" in os.environ:  # a shell asks which words it can offer
+        words = os.environ.get("COMP_WORDS", "").split()[1:]
+    for name, command in _COMMANDS.items():
+        called = words[:1] == [name]
+        if isinstance(command, _Command):
+            _add(app, name, command, loaded if called else None)
+            continue
+        group = typer.Typer(help=command.summary)
+        for inner, inner_command in command.commands.items():
+            is_inner = called and words[1:2] == [inner]
+            _add(group, inner, inner_command, loaded if is_inner else None)
+        app.add_typer(group, name=name)
+    return app
+
+
+def _add(app: typer.Typer, name: str, command: _Command, loaded: Callable[[], None] | None) -> None:
+    """Add a command: one that tells `loaded` when it begins, or only its name."""
+    if loaded is None:
+        app.command(name, help=command.summary)(_not_loaded)
+        return
+    found = getattr(import_module(f"goseki.cli.{command.module}"), command.function)
+    if not isinstance(found, typer.Typer):
+        app.command(name)(_telling(loaded, found))
+        return
+    inner = typer.Typer(help=command.summary, no_args_is_help=True)
+    for each in found.registered_commands:
+        if each.callback is not None:
+            inner.command(each.name, help=each.help)(_telling(loaded, each.callback))
+    app.add_typer(inner, name=name)
+
+
+def _telling(loaded: Callable[[], None], function: Callable[..., None]) -> Callable[..., None]:
+    @functools.wraps(function)
+    def begin(*arguments: Any, **options: Any) -> None:
+        loaded()
+        function(*arguments, **options)
+
+    return begin
+
+
+def _not_loaded() -> None:
+    raise AssertionError("a command was called that is not the first word")
+
+
+def main(arguments: list[str] | None = None, *, loaded: Callable[[], None] = lambda: None) -> int:
+    """Run one command and return its exit status. `loaded` is called when its work begins."""
+    if sys.stdout is None:
+        sys.stdout = _ClosedOutput()
+    if sys.stderr is None:  # closed by the caller: nobody wants to hear complaints
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     try:
-        status = _run(arguments)
+        status = _run(sys.argv[1:] if arguments is None else arguments, loaded)
         sys.stdout.flush()
         return status
     except (KeyboardInterrupt, typer.Abort):
@@ -97,9 +161,24 @@ def main(arguments: list[str] | None = None) -> int:
         return 0 if error.errno == errno.EPIPE else _complain(error.strerror or str(error))
     except MemoryError:
         return _complain("not enough memory")
+    except DoubleClaimError as error:
+        _complain(str(error))
+        return 1
 
 
-def _run(arguments: list[str] | None) -> int:
+class _ClosedOutput(io.TextIOBase):
+    """Stands for a standard output that the caller has closed."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+    @property
+    def buffer(self) -> NoReturn:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+
+def _run(arguments: list[str], loaded: Callable[[], None]) -> int:
+    app = _app(arguments, loaded)
     try:
         status = app(arguments, prog_name="goseki", standalone_mode=False)
     except Exception as error:
@@ -121,8 +200,7 @@ def _run(arguments: list[str] | None) -> int:
 
 
 def _complain(message: str) -> int:
-    line = " ".join(message.split())
-    print(f"goseki: {line}", file=sys.stderr)
+    print(f"goseki: {one_line(message)}", file=sys.stderr)
     return 2
 
 

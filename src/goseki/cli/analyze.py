@@ -12,6 +12,7 @@ from rich.table import Table
 from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
+    GameOption,
     JsonOption,
     KomiOption,
     KoOption,
@@ -21,7 +22,7 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, draw, paint, print_json, progress_bar, stdout
+from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
 from goseki.coords import COLOR_NAMES, Point
 from goseki.evidence import Ownership
 from goseki.files import write_file
@@ -31,6 +32,7 @@ from goseki.playouts import PlayoutResult, run_playouts
 
 def run(
     position: PositionArgument,
+    game: GameOption = None,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
@@ -53,7 +55,10 @@ def run(
       goseki analyze game.sgf --move 50 --rules japanese --json
       goseki analyze position.txt --picture board.svg
     """
-    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    check_target(picture, ".svg", ".png", ".html", force=force)
+    source = read_position(
+        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+    )
     board = source.board
     proven = benson(board).proven
     with progress_bar("playing random games") as report:
@@ -64,7 +69,7 @@ def run(
     if picture is not None:
         write_file(picture, paint(drawn, picture), force=force)
     if as_json:
-        print_json({**describe(board), **facts})
+        print_json({**describe(board, source.notes), **facts})
         return
     draw(drawn)
     stdout.print(_table(board, facts))

@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.table import Table
 
 from goseki.benchmarks import Benchmark, Measurement, board, life, phantom, playouts, sgf, solve
-from goseki.cli.options import ForceOption, JsonOption
+from goseki.cli.options import ForceOption, JsonOption, finite_seconds
 from goseki.cli.output import print_json, stderr, stdout
 from goseki.files import check_free, write_file
 
@@ -121,7 +121,8 @@ def _solve_facts(row: solve.Comparison) -> dict[str, Any]:
 @app.command("solve")
 def _bench_solve(
     seconds: Annotated[
-        float, typer.Option(help="The most that one solve may take.", min=0.001)
+        float,
+        typer.Option(help="The most that one solve may take.", callback=finite_seconds),
     ] = solve.SECONDS,
     heavy: Annotated[
         bool,

@@ -15,6 +15,7 @@ from goseki.cli.output import draw, print_json, progress_bar
 from goseki.coords import Point, Size
 from goseki.diagram import Mark
 from goseki.draw import Picture
+from goseki.errors import one_line
 from goseki.proof import CheckResult, Fault, check
 from goseki.proof.claim import COLOR_NAMES
 
@@ -94,7 +95,7 @@ def _show(file: Path, result: CheckResult, seconds: float) -> None:
             print(f"Proven: {claim.words} ({claim.situations:,} situations)")
         if result.conclusion:
             print(f"So: {result.conclusion}")
-        print(f"{file}: the proof holds ({speed}).")
+        print(f"{one_line(str(file))}: the proof holds ({speed}).")
         return
     fault = result.fault
     marks = _ko_mark(fault.ko_point)
@@ -107,7 +108,7 @@ def _show(file: Path, result: CheckResult, seconds: float) -> None:
     print(f"{COLOR_NAMES[fault.to_play]} to move{details}{move}: {fault.reason}.")
     if result.failed_claim is not None:
         print(f"Not proven: {result.failed_claim.words}")
-    print(f"{file}: the proof fails (after {speed}).")
+    print(f"{one_line(str(file))}: the proof fails (after {speed}).")
 
 
 def _ko_mark(ko_point: str | None) -> dict[Point, Mark]:

@@ -9,6 +9,7 @@ import typer
 
 from goseki.cli.options import (
     ForceOption,
+    GameOption,
     JsonOption,
     KomiOption,
     KoOption,
@@ -16,6 +17,7 @@ from goseki.cli.options import (
     RulesOption,
     Source,
     ToPlayOption,
+    choose_game,
     open_position,
     read_position,
 )
@@ -26,6 +28,7 @@ from goseki.files import write_file
 from goseki.game import Game
 from goseki.records import parse_sgf
 from goseki.sgf import encode
+from goseki.sgf.files import read_data
 
 _FORMATS = ".sgf, .txt, .svg, .png or .html"
 
@@ -37,6 +40,7 @@ def run(
     target: Annotated[
         Path, typer.Argument(metavar="OUTPUT", help=f"A file that ends in {_FORMATS}.")
     ],
+    game: GameOption = None,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
@@ -56,14 +60,21 @@ def run(
       goseki convert position.txt problem.sgf
       goseki convert old-big5.sgf utf8.sgf
     """
-    given = open_position(source)
+    given = open_position(source, game)
     about_position = (move, to_play, rules, ko, komi) != (None,) * 5
     if target.suffix.lower() == ".sgf" and not about_position and given.is_sgf:
-        games = parse_sgf(given.data, source=given.name)
-        content = encode(game.root for game in games)
+        if game is not None:
+            games = [choose_game(given, game)[0]]
+        else:
+            data = read_data(Path(source)) if given.games_after else given.data
+            games = parse_sgf(data, source=given.name)
+        content = encode(each.root for each in games)
     else:
         content = _draw_up(
-            read_position(given, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi), target
+            read_position(
+                given, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+            ),
+            target,
         )
     write_file(target, content, force=force)
     if as_json:

@@ -10,9 +10,10 @@ from typing import Annotated
 
 import typer
 
-from goseki.cli.options import ForceOption, JsonOption
+from goseki.cli.options import ForceOption, JsonOption, finite_seconds
 from goseki.cli.output import print_json, progress_bar, progress_line
 from goseki.cli.safety import LevelName, MethodName
+from goseki.errors import one_line
 from goseki.experiments import (
     benson_random,
     certificates,
@@ -122,7 +123,9 @@ def solve_capture_command(
         list[str] | None,
         typer.Option(help="A position of the thesis, such as 4x4; may be given several times."),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="Limit of each run.", min=0.1)] = 60.0,
+    seconds: Annotated[
+        float, typer.Option(help="Limit of each run.", callback=finite_seconds)
+    ] = 60.0,
     memory: Annotated[str, typer.Option(help="Size of the table, such as 256M.")] = "256M",
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -154,7 +157,9 @@ def solve_command(
         list[str] | None,
         typer.Option(help="2x2, 3x3, 4x4 or 5x5; may be given several times."),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="Limit of each run.", min=0.1)] = 60.0,
+    seconds: Annotated[
+        float, typer.Option(help="Limit of each run.", callback=finite_seconds)
+    ] = 60.0,
     nodes: Annotated[int | None, typer.Option(help="Limit of each run.", min=1)] = None,
     memory: Annotated[str, typer.Option(help="Size of the table, such as 256M.")] = "256M",
     resume: Annotated[
@@ -327,7 +332,7 @@ def _tell_written(page: Path, as_json: bool, interrupted: bool = False, **counts
     if as_json:
         print_json({"written": str(page), **counts, **_interruption(interrupted)})
     else:
-        print(f"wrote {page}")
+        print(f"wrote {one_line(str(page))}")
     if interrupted:
         raise KeyboardInterrupt
 

@@ -14,7 +14,7 @@ from typing import Annotated, BinaryIO
 import typer
 
 from goseki import phantom
-from goseki.cli.options import GtpGame, KomiOption, RulesOption, refuse_options
+from goseki.cli.options import GtpGame, KomiOption, RulesOption, finite_seconds, refuse_options
 from goseki.coords import Size
 from goseki.engine import CaptureSession, PhantomSession, Session, Settings, serve
 from goseki.engine.loop import Input
@@ -49,7 +49,8 @@ def run(
     rules: RulesOption = None,
     komi: KomiOption = None,
     seconds: Annotated[
-        float, typer.Option(help="Time for a move where no clock runs.", min=0.0)
+        float,
+        typer.Option(help="Time for a move where no clock runs.", callback=finite_seconds),
     ] = 1.0,
     playouts: Annotated[
         int | None, typer.Option(help="A fixed number of random games for a move.", min=1)
@@ -73,6 +74,8 @@ def run(
       goseki gtp --game capture --size 6
       goseki gtp --game phantom --size 9 --player mce_all --playouts 500
     """
+    if playouts is not None:
+        refuse_options(context, ["seconds"], "--playouts")
     board = Size.parse(size or ("9" if game is GtpGame.phantom else "19"))
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     settings = Settings(
@@ -108,7 +111,7 @@ def run(
             rules=chosen if komi is None else Rules.parse(str(chosen), komi=check_komi(komi)),
         )
     source = _standard_input()
-    if source is not None and sys.stdout is not None:
+    if source is not None:
         with _exclusive_output() as output:
             serve(session, source, output)
 

@@ -8,6 +8,7 @@ import typer
 
 from goseki import _core
 from goseki.cli.options import (
+    GameOption,
     JsonOption,
     KomiOption,
     KoOption,
@@ -16,13 +17,22 @@ from goseki.cli.options import (
     RulesOption,
     ToPlayOption,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
-from goseki.coords import COLOR_NAMES
+from goseki.coords import COLOR_NAMES, Size
+from goseki.errors import GosekiError
+
+_OF_A_GAME = ("game", "move", "to_play", "rules", "ko", "komi")
+_POSITIONS_A_SECOND = 2.5e6
+_MOST_POINTS = 20
+"""Boards up to here are counted in minutes."""
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
+    game: GameOption = None,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
@@ -35,6 +45,9 @@ def run(
             help="Count instead the legal positions of a board of this size (4x4: 15 seconds).",
         ),
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --positions: count even if it takes hours.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show where the player to move may play, and why not on other empty points.
@@ -44,9 +57,13 @@ def run(
       goseki legal game.sgf --move 80 --rules japanese
       goseki legal 3x3 --positions
     """
-    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    source = read_position(
+        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+    )
     board = source.board
     if positions:
+        refuse_options(context, _OF_A_GAME, "--positions")
+        _refuse_hours(board.size, force)
         with progress_bar(f"legal positions of {board.size}") as report:
             count = _core.count_legal_positions(board.columns, board.rows, report)
         if as_json:
@@ -54,13 +71,14 @@ def run(
         else:
             print(f"{board.size}: {count:,} legal positions")
         return
+    refuse_options(context, ["force"], "a position: it is for --positions")
     empty = [point for point in map(board.point, range(board.size.points)) if not board.at(point)]
     reasons = {point: reason for point in empty if (reason := board.why_illegal(point))}
     legal = [point for point in empty if point not in reasons]
     if as_json:
         print_json(
             {
-                **describe(board),
+                **describe(board, source.notes),
                 "legal": [str(point) for point in legal],
                 "pass": not board.is_over,
                 "illegal": {str(point): reason for point, reason in reasons.items()},
@@ -71,3 +89,11 @@ def run(
     print(f"{COLOR_NAMES[board.to_play]} may play on {len(legal)} of {len(empty)} empty points.")
     for point, reason in reasons.items():
         print(f"  not on {point}: {reason}")
+
+
+def _refuse_hours(size: Size, force: bool) -> None:
+    if size.points <= _MOST_POINTS or force:
+        return
+    hours = 3.0**size.points / _POSITIONS_A_SECOND / 3600
+    long = f"{hours:,.0f} hours" if hours < 1e5 else f"{hours / 8766:.0e} years"
+    raise GosekiError(f"{size}: to count would take about {long} (--force does it all the same)")

@@ -16,10 +16,13 @@ from goseki.board import Board
 from goseki.coords import Color, Point, Size, parse_color
 from goseki.diagram import Mark, parse_diagram
 from goseki.draw import SGF_MARKS, Picture
-from goseki.errors import CoordinateError, GosekiError, RulesError
+from goseki.errors import CoordinateError, GosekiError, RulesError, one_line
+from goseki.files import read_bounded
+from goseki.game import Game
 from goseki.records import parse_sgf
 from goseki.rules import Ko, Rules, check_komi
 from goseki.sgf import decode
+from goseki.sgf.files import read_data, read_lines, split_suffixes
 
 PositionArgument = Annotated[
     str,
@@ -55,6 +58,23 @@ JsonOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 
 
+GameOption = Annotated[
+    int | None,
+    typer.Option("--game", metavar="N", help="Which game of a file (default: the first).", min=1),
+]
+
+
+def finite_seconds(parameter: typer.CallbackParam, seconds: float | None) -> float | None:
+    """The callback of every option that is a time: infinity and NaN are none."""
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        raise GosekiError(f"{parameter.opts[0]} is a number of seconds above 0, not {seconds:g}")
+    return seconds
+
+
+MOST_SECONDS = 1e9
+"""More than thirty years."""
+
+
 class GameKind(StrEnum):
     go = "go"
     capture = "capture"
@@ -81,6 +101,8 @@ class Source:
     board: Board
     marks: dict[Point, Mark] = field(default_factory=dict)
     labels: dict[Point, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    """What was assumed where the file does not say, or says several things."""
 
     def picture(self, **layers: Any) -> Picture:
         """The position with what its file marks, under further layers."""
@@ -95,6 +117,9 @@ class Given(NamedTuple):
     name: str
     data: bytes = b""
     size: Size | None = None
+    games_before: int = 0
+    """Games of a file with one game a line, of which `data` is one, before and after it."""
+    games_after: int = 0
 
     @property
     def is_sgf(self) -> bool:
@@ -102,14 +127,15 @@ class Given(NamedTuple):
         return re.search(r"\(\s*;", decode(self.data)) is not None
 
 
-def open_position(position: str) -> Given:
-    """Read the file, standard input or size that POSITION names."""
+def open_position(position: str, game: int | None = None) -> Given:
+    """Read the file, standard input or size that POSITION names. Of files with one game a line,
+    however many, only the game is read."""
     if not position:
         raise GosekiError("POSITION is empty")
     if position == "-":
         if sys.stdin is None:
             raise GosekiError("standard input is closed")
-        given = Given("standard input", sys.stdin.buffer.read())
+        given = Given("standard input", read_bounded(sys.stdin.buffer, "standard input"))
     else:
         size = _empty_board_size(position)
         if size is not None:
@@ -117,10 +143,36 @@ def open_position(position: str) -> Given:
         path = Path(position)
         if path.is_dir():
             raise GosekiError(f"{position}: is a directory, not a file")
-        given = Given(position, path.read_bytes())
+        given = _read_collection(path, game or 1) or Given(position, read_data(path))
     if not given.data.strip():
         raise GosekiError(f"{given.name}: is empty")
     return given
+
+
+def _read_collection(path: Path, game: int) -> Given | None:
+    """One of the games of a file that has one a line; None of other files."""
+    if split_suffixes(path)[0] != ".sgfs":
+        return None
+    chosen, count = b"", 0
+    for line in read_lines(path):
+        count += bool(line.strip())
+        if count == game and not chosen:
+            chosen = line
+        if chosen and count >= game + MOST_COUNTED:
+            break
+    if not count:
+        raise GosekiError(f"{path}: is empty")
+    if not chosen:
+        raise GosekiError(f"{path}: has {_games(count)}, so there is no game {game}")
+    return Given(str(path), chosen, games_before=game - 1, games_after=count - game)
+
+
+MOST_COUNTED = 10_000
+"""Games after the one that is read are counted up to here."""
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
 
 
 def _empty_board_size(position: str) -> Size | None:
@@ -137,19 +189,28 @@ def _empty_board_size(position: str) -> Size | None:
 def read_position(
     position: str | Given,
     *,
+    game: int | None = None,
     move: int | None = None,
     to_play: str | None = None,
     rules: str | None = None,
     ko: str | None = None,
     komi: str | None = None,
     default_rules: Rules | None = None,
+    quiet: bool = False,
 ) -> Source:
     """The board that POSITION and its options name. Rules come from the options, else
-    from the SGF file, else `default_rules`."""
-    given = open_position(position) if isinstance(position, str) else position
+    from the SGF file, else `default_rules`. What is assumed is said on standard error, unless
+    `quiet`."""
+    given = open_position(position, game) if isinstance(position, str) else position
     color = None if to_play is None else parse_color(to_play)
     if given.is_sgf:
-        return _from_sgf(given, move, color, rules, ko, komi)
+        source = _from_sgf(given, game, move, color, rules, ko, komi)
+        if not quiet:
+            for note in source.notes:
+                print(f"goseki: {one_line(note)}", file=sys.stderr)
+        return source
+    if game is not None:
+        raise GosekiError(f"{given.name}: --game is for files of games")
     chosen = _chosen_rules(default_rules or Rules(), rules, ko, komi)
     if given.size is not None:
         source = Source(Board(given.size, chosen))
@@ -167,14 +228,21 @@ def read_position(
 
 def _from_sgf(
     given: Given,
+    number: int | None,
     move: int | None,
     color: Color | None,
     rules: str | None,
     ko: str | None,
     komi: str | None,
 ) -> Source:
-    game = parse_sgf(given.data, source=given.name)[0]
+    game, notes = choose_game(given, number)
     base = game.rules
+    if game.unknown_rules and rules is None:
+        notes.append(
+            f"{given.name}: RU[{game.unknown_rules}] names no rules that are known: "
+            f"{base.name} is assumed, with komi {base.komi:g} "
+            f"{'as the file says' if game.info('KM') else 'as the file names none'}"
+        )
     if rules is not None:
         # The file's komi outlives a change of rules, the preset's stands in for a missing one.
         named = Rules.parse(rules)
@@ -189,7 +257,21 @@ def _from_sgf(
         if name in SGF_MARKS
         for point in points
     }
-    return Source(board, marks, game.labels(node))
+    return Source(board, marks, game.labels(node), tuple(notes))
+
+
+def choose_game(given: Given, number: int | None) -> tuple[Game, list[str]]:
+    """A game of a file by its number, and a note if there are others."""
+    games = parse_sgf(given.data, source=given.name)
+    before, after = given.games_before, given.games_after
+    place = 0 if before else (number or 1) - 1
+    if place >= len(games):
+        raise GosekiError(f"{given.name}: has {_games(len(games))}, so there is no game {number}")
+    total = before + len(games) + after
+    if total == 1:
+        return games[0], []
+    known = f"more than {total:,}" if after >= MOST_COUNTED else f"{total:,}"
+    return games[place], [f"{given.name}: game {before + place + 1} of {known}"]
 
 
 def _from_diagram(data: bytes, rules: Rules) -> Source:

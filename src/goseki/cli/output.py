@@ -76,8 +76,8 @@ def check_target(path: Path | None, *suffixes: str, force: bool) -> None:
     check_free(path, force=force)
 
 
-def describe(board: Board) -> dict[str, Any]:
-    """The JSON keys that say which position a result is about."""
+def describe(board: Board, notes: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The JSON keys that say which position a result is about, and what was assumed of it."""
     from goseki.diagram import format_diagram
 
     return {
@@ -85,6 +85,7 @@ def describe(board: Board) -> dict[str, Any]:
         "to_play": board.to_play,
         "rules": board.rules.to_katago(),
         "ply": board.ply,
+        **({"notes": list(notes)} if notes else {}),
     }
 
 

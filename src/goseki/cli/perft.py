@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from goseki.cli.options import (
+    GameOption,
     JsonOption,
     KomiOption,
     KoOption,
@@ -26,6 +27,7 @@ _PLAIN_RULES = Rules(repetition="NONE", ko_pass=False)
 
 def run(
     position: PositionArgument,
+    game: GameOption = None,
     depth: Annotated[int, typer.Option(help="How many moves deep.", min=1, max=99)] = 4,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
@@ -43,15 +45,17 @@ def run(
     Example:
       goseki perft 3x3 --depth 6
     """
-    board = read_position(
+    source = read_position(
         position,
+        game=game,
         move=move,
         to_play=to_play,
         rules=rules,
         ko=ko,
         komi=komi,
         default_rules=_PLAIN_RULES,
-    ).board
+    )
+    board = source.board
     counts: list[int] = []
     start = time.perf_counter()
     interrupted = False
@@ -66,7 +70,7 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(board),
+                **describe(board, source.notes),
                 "counts": counts,
                 "seconds": round(time.perf_counter() - start, 3),
                 **({"interrupted": True} if interrupted else {}),

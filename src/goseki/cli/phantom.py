@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from goseki.cli.options import ForceOption, JsonOption
+from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
 from goseki.cli.output import check_target, print_json, progress_bar, stdout
 from goseki.coords import Size
 from goseki.errors import GosekiError
@@ -24,8 +24,6 @@ from goseki.phantom.results import GameResult, Store, to_csv
 from goseki.phantom.standings import Standings
 from goseki.phantom.tournament import Entrant, Tournament, run_tournament
 from goseki.rules import check_komi
-
-app = typer.Typer(help="Phantom Go: Go in which you see only your own stones.")
 
 
 class ScoringKind(StrEnum):
@@ -43,11 +41,14 @@ SimulationsOption = Annotated[
     int | None, typer.Option(help="Simulated games a decision (default: 500).", min=1)
 ]
 SecondsOption = Annotated[
-    float | None, typer.Option("--seconds-per-move", help="Seconds a decision.", min=0.0001)
+    float | None,
+    typer.Option("--seconds-per-move", help="Seconds a decision.", callback=finite_seconds),
 ]
 ClockOption = Annotated[
     float | None,
-    typer.Option(help="Seconds for a whole game; a decision gets 1/20 of the rest.", min=0.0001),
+    typer.Option(
+        help="Seconds for a whole game; a decision gets 1/20 of the rest.", callback=finite_seconds
+    ),
 ]
 ScoringOption = Annotated[ScoringKind, typer.Option(help="What a simulated game is worth.")]
 SizeOption = Annotated[str, typer.Option(help="The board, from 1x3 to 19x19.")]
@@ -59,7 +60,9 @@ ClusterOption = Annotated[
 ]
 PatienceOption = Annotated[
     float,
-    typer.Option(help="Seconds in which an engine must answer, or has lost.", min=0.001),
+    typer.Option(
+        help="Seconds in which an engine must answer, or has lost.", callback=finite_seconds
+    ),
 ]
 ResultsOption = Annotated[
     Path | None,
@@ -72,13 +75,8 @@ PlotOption = Annotated[
 ]
 
 
-@app.callback()
-def _phantom() -> None:
-    """Phantom Go: Go in which you see only your own stones."""
-
-
-@app.command()
 def match(
+    context: typer.Context,
     first: PlayerArgument,
     second: PlayerArgument,
     games: GamesOption = 20,
@@ -108,6 +106,7 @@ def match(
       goseki phantom match mce_all "golois=cmd:./golois --gtp" --clock 600
     """
     _run(
+        context,
         [first, second],
         settings_of(simulations, seconds_per_move, clock, scoring),
         PhantomRules(Size.parse(size), check_komi(komi)),
@@ -125,8 +124,8 @@ def match(
     )
 
 
-@app.command()
 def tournament(
+    context: typer.Context,
     players: Annotated[
         list[str] | None, typer.Argument(help=f"{_PLAYERS_HELP} Default: all.", show_default=False)
     ] = None,
@@ -156,6 +155,7 @@ def tournament(
       goseki phantom tournament --results thesis.db --games 50 --markdown table.md
     """
     _run(
+        context,
         players or list(PLAYERS),
         settings_of(simulations, seconds_per_move, clock, scoring),
         PhantomRules(Size.parse(size), check_komi(komi)),
@@ -185,6 +185,7 @@ def settings_of(
 
 
 def _run(
+    context: typer.Context,
     players: list[str],
     settings: Settings,
     rules: PhantomRules,
@@ -201,6 +202,8 @@ def _run(
     force: bool,
     as_json: bool,
 ) -> None:
+    if cluster is not None:
+        refuse_options(context, ["jobs"], "--cluster")
     check_target(csv, ".csv", force=force)
     check_target(markdown, ".md", force=force)
     check_target(plot, ".svg", ".png", force=force)

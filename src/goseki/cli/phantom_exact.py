@@ -10,9 +10,10 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from goseki.cli.options import JsonOption
+from goseki.cli.options import JsonOption, refuse_options
 from goseki.cli.output import print_json, progress_line, stdout
 from goseki.cli.phantom import ScoringKind, SeedOption
+from goseki.errors import GosekiError
 from goseki.phantom import PLAYERS, Settings
 from goseki.phantom.best_response import TooLargeError
 from goseki.phantom.equilibrium import GameValue, find_linprog, solve_value
@@ -24,6 +25,7 @@ from goseki.rules import check_komi
 
 
 def run(
+    context: typer.Context,
     size: Annotated[str, typer.Argument(help="A board of at most 9 points, such as 1x3 or 2x2.")],
     players: Annotated[
         list[str] | None,
@@ -77,6 +79,12 @@ def run(
       goseki phantom exact 2x2 random --plies 4 --value
       goseki phantom exact 2x2 random --plies 6 --value --gap 0.001
     """
+    if superko:
+        refuse_options(context, ["plies"], "--superko")
+    if not value:
+        refuse_options(context, ["gap", "rounds"], "the players alone: it needs --value")
+    if not math.isfinite(gap):
+        raise GosekiError(f"--gap is a number from 0 up, not {gap:g}")
     game = TinyGame(
         size, komi=check_komi(komi), scoring=scoring.value, plies=plies, superko=superko
     )
@@ -120,6 +128,12 @@ def run(
             print(_value_text(game_value))
     if interrupted:
         raise KeyboardInterrupt
+    left_open = [name for name, each in found.items() if each is None]
+    if value and game_value is None:
+        left_open.append("the value of the game")
+    if left_open:
+        open_names = ", ".join(left_open)
+        raise GosekiError(f"gave up on {open_names}: more than {most} information sets (--most)")
 
 
 def _solve(

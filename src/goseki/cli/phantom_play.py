@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import secrets
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from goseki.cli.options import ForceOption
+from goseki.cli.options import ForceOption, refuse_options
 from goseki.cli.output import check_target, draw, progress_line, stdout
 from goseki.cli.phantom import (
     ClockOption,
@@ -24,8 +25,8 @@ from goseki.cli.phantom import (
 from goseki.cli.phantom_watch import boards_of
 from goseki.coords import COLOR_NAMES, Point, Size, opponent, parse_color
 from goseki.draw import Picture
-from goseki.errors import GosekiError
-from goseki.files import write_file
+from goseki.errors import GosekiError, one_line
+from goseki.files import read_file, write_file
 from goseki.phantom import STRONGEST, BeliefBoard, PhantomRules
 from goseki.phantom.over_the_board import FORMAT, OverTheBoard
 from goseki.phantom.saved import kind_of
@@ -34,6 +35,20 @@ from goseki.phantom.spectator import frames_of
 from goseki.phantom.tournament import Entrant
 from goseki.rules import check_komi
 
+_OF_A_NEW_GAME = (
+    "computer",
+    "color",
+    "simulations",
+    "seconds_per_move",
+    "clock",
+    "scoring",
+    "size",
+    "komi",
+    "seed",
+    "over_the_board",
+    "save",
+    "force",
+)
 PLAY_HELP = "a point such as D4, pass, resign, board, quit (keeps the game), help"
 REFEREE_HELP = (
     "legal, legal N (it takes N stones), legal D4 E4 (it takes these of the program), illegal, "
@@ -42,6 +57,7 @@ REFEREE_HELP = (
 
 
 def run(
+    context: typer.Context,
     computer: Annotated[
         str, typer.Argument(metavar="OPPONENT", help="A player, or an engine as cmd:COMMAND.")
     ] = STRONGEST,
@@ -83,9 +99,13 @@ def run(
       goseki phantom play --resume phantom-1.json
       goseki phantom play --over-the-board --color B
     """
+    if sys.stdin is None:
+        raise GosekiError("standard input is closed")
     file = resume or save or _free_name()
     if resume is None:
         check_target(file, ".json", force=force)
+    else:
+        refuse_options(context, _OF_A_NEW_GAME, "--resume, as the game in the file has its own")
     game: Sitting | OverTheBoard
     if resume is not None:
         game = _taken_up(resume)
@@ -96,13 +116,16 @@ def run(
         kind = OverTheBoard if over_the_board else Sitting
         start = secrets.randbits(31) if seed is None else seed
         game = kind(rules, parse_color(color), entrant, seed=start)
+    if isinstance(game, OverTheBoard):
+        refuse_options(context, ["probes"], "--over-the-board")
     try:
         if isinstance(game, Sitting):
             _Person(game, file, probes=probes).play()
         else:
             _RealBoard(game, file).play()
     except (KeyboardInterrupt, EOFError) as error:
-        print(f"\nkept in {file}: goes on with --resume {file}")
+        name = one_line(str(file))
+        print(f"\nkept in {name}: goes on with --resume {name}")
         if isinstance(error, KeyboardInterrupt):
             raise
     finally:
@@ -116,7 +139,7 @@ def _free_name() -> Path:
 
 
 def _taken_up(file: Path) -> Sitting | OverTheBoard:
-    text = file.read_text(encoding="utf-8", errors="replace")
+    text = read_file(file).decode("utf-8", "replace")
     try:
         if kind_of(text) == FORMAT:
             return OverTheBoard.from_text(text)
@@ -185,7 +208,7 @@ class _Person(_Table):
             self.keep()
         print(f"The game is over: {game.referee.result} ({game.referee.end})")
         stdout.print(boards_of(frames_of(game.referee.log, game.rules)[-1]))
-        print(f"kept in {self._file}")
+        print(f"kept in {one_line(str(self._file))}")
 
     def _persons_attempt(self) -> None:
         game = self._sitting
@@ -228,7 +251,7 @@ class _RealBoard(_Table):
         while not game.is_over:
             self._turn()
             self.keep()
-        print(f"The game is over; kept in {self._file}")
+        print(f"The game is over; kept in {one_line(str(self._file))}")
 
     def _turn(self) -> None:
         game = self._over

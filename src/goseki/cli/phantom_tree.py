@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.tree import Tree
 
-from goseki.cli.options import JsonOption, open_position
+from goseki.cli.options import JsonOption, open_position, refuse_options
 from goseki.cli.output import print_json, progress_bar, stdout
 from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SeedOption, SizeOption
 from goseki.cli.phantom_watch import read_game
@@ -19,6 +19,7 @@ from goseki.rules import check_komi
 
 
 def run(
+    context: typer.Context,
     game: Annotated[
         str,
         typer.Argument(
@@ -51,7 +52,9 @@ def run(
     rules = PhantomRules(given.size or Size.parse(size), check_komi(komi))
     log = GameLog(())
     if given.size is None:
-        log, rules = read_game(given, rules)
+        log, rules = read_game(context, given, rules)
+    else:
+        refuse_options(context, ["size"], "an empty board, which has its own")
     if turns is not None and turns > len(log.turns):
         raise GosekiError(f"{given.name}: has {len(log.turns)} turns, so there is no turn {turns}")
     referee = replay(GameLog(log.turns[:turns]), rules)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import math
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +16,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from goseki.cli.options import ForceOption, Given, open_position
+from goseki.cli.options import ForceOption, Given, choose_game, open_position, refuse_options
 from goseki.cli.output import check_target, has_color, stdout
 from goseki.cli.phantom import (
     ClockOption,
@@ -32,18 +34,25 @@ from goseki.cli.phantom import (
 from goseki.coords import Size
 from goseki.draw import Moment, Picture, to_animation, to_replay, to_rich, to_unicode
 from goseki.draw.animation import SECONDS_A_MOMENT
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, one_line
 from goseki.files import write_file
 from goseki.phantom import GameLog, PhantomRules, Referee, from_game, to_game
 from goseki.phantom import replay as replay_log
 from goseki.phantom.external import PATIENCE
+from goseki.phantom.sgf import has_phantom_notes
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.spectator import Frame, Spectator, frames_of
 from goseki.phantom.tournament import Entrant, play_entrants
-from goseki.records import parse_sgf
 from goseki.rules import check_komi
 
 TITLES = ("Black believes", "truth", "White believes")
+
+
+def _finite_delay(delay: float | None) -> float | None:
+    if delay is not None and not math.isfinite(delay):  # NaN is in every range
+        raise GosekiError(f"--delay is a number of seconds, not {delay:g}")
+    return delay
+
 
 DelayOption = Annotated[
     float | None,
@@ -51,6 +60,7 @@ DelayOption = Annotated[
         help="Seconds between attempts (default: 0.3 on a terminal, 0.7 in an SVG file).",
         min=0.0,
         max=3600.0,
+        callback=_finite_delay,
     ),
 ]
 HtmlOption = Annotated[
@@ -120,6 +130,7 @@ def watch(
 
 
 def replay(
+    context: typer.Context,
     file: Annotated[
         str,
         typer.Argument(
@@ -146,10 +157,12 @@ def replay(
     check_target(html, ".html", force=force)
     check_target(svg, ".svg", force=force)
     check_target(sgf, ".sgf", force=force)
+    if svg is None and (html is not None or sgf is not None):
+        refuse_options(context, ["delay"], "--html and --sgf, which have no time")
     given = open_position(file)
-    log, rules = read_game(given, PhantomRules(Size.parse(size), check_komi(komi)))
+    log, rules = read_game(context, given, PhantomRules(Size.parse(size), check_komi(komi)))
     frames = frames_of(log, rules)
-    _write_replays(frames, f"Phantom Go: {given.name}", html, svg, delay, force=force)
+    _write_replays(frames, f"Phantom Go: {one_line(given.name)}", html, svg, delay, force=force)
     if sgf is not None:
         _write_record(sgf, replay_log(log, rules), force=force)
     if html is not None or svg is not None or sgf is not None:
@@ -159,24 +172,43 @@ def replay(
             show(frame)
 
 
-def read_game(given: Given, rules: PhantomRules) -> tuple[GameLog, PhantomRules]:
-    """The game of a file, whichever form it has; `rules` are those of a bare log."""
+def read_game(
+    context: typer.Context, given: Given, rules: PhantomRules
+) -> tuple[GameLog, PhantomRules]:
+    """The game of a file, whichever form it has; `rules` are those of a bare log. What is not
+    plain in it is said on standard error."""
     if given.size is not None:
         raise GosekiError(f"{given.name}: an empty board is no game")
-    text = given.data.decode("utf-8", "replace")
-    game = parse_sgf(given.data, source=given.name)[0] if given.is_sgf else None
+    game, notes = choose_game(given, None) if given.is_sgf else (None, [])
     try:
+        text = "" if game else _text_of(given.data)
+        is_saved = text.lstrip().startswith("{")
+        if game is not None or is_saved:
+            refuse_options(context, ["size", "komi"], "a game that has its own: it is for logs")
         if game is not None:
             log, rules = from_game(game)
-        elif text.lstrip().startswith("{"):
+            if not has_phantom_notes(game):
+                notes.append(f"{given.name}: no attempt is refused in it: perhaps not Phantom Go")
+        elif is_saved:
             sitting = Sitting.from_text(text)
             log, rules = sitting.referee.log, sitting.rules
         else:
             log = GameLog.parse(text)
         replay_log(log, rules)  # complains of what cannot be
+        for note in notes:
+            print(f"goseki: {one_line(note)}", file=sys.stderr)
         return log, rules
     except GosekiError as error:
         raise GosekiError(f"{given.name}: {error}") from None
+
+
+def _text_of(data: bytes) -> str:
+    try:
+        if b"\0" not in data:
+            return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pass
+    raise GosekiError("is a binary file, not a game of Phantom Go")
 
 
 def _write_replays(

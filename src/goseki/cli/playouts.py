@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from goseki.cli.options import (
+    GameOption,
     JsonOption,
     KomiOption,
     KoOption,
@@ -15,6 +16,7 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    finite_seconds,
     read_position,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
@@ -23,8 +25,11 @@ from goseki.playouts import run_playouts
 
 def run(
     position: PositionArgument,
+    game: GameOption = None,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 10_000,
-    seconds: Annotated[float | None, typer.Option(help="Stop after this long.", min=0.001)] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="Stop after this long.", callback=finite_seconds)
+    ] = None,
     seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 0,
     threads: Annotated[int, typer.Option(help="How many threads.", min=1, max=1024)] = 1,
     mercy: Annotated[
@@ -47,7 +52,9 @@ def run(
       goseki playouts game.sgf --games 100000 --threads 2
       goseki playouts 9x9 --komi 7.5 --json
     """
-    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    source = read_position(
+        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+    )
     board = source.board
     start = time.perf_counter()
     with progress_bar("playing") as report:
@@ -65,7 +72,7 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(board),
+                **describe(board, source.notes),
                 "evidence": result.evidence,
                 "games": result.games,
                 "score": round(result.mean_lead, 3),

@@ -14,6 +14,7 @@ from rich.table import Table
 from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
+    GameOption,
     JsonOption,
     MoveOption,
     RulesOption,
@@ -24,7 +25,7 @@ from goseki.cli.options import (
 from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
 from goseki.cluster import results
 from goseki.coords import shorten
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, one_line
 from goseki.files import check_free, write_file
 from goseki.proof import write_proof
 from goseki.records import write_sgf
@@ -44,6 +45,7 @@ from goseki.safety.solve import DEFAULT_NODES, MAX_MERGED, MAX_POINTS
 
 _SUFFIXES = (".sgf", ".txt")
 _TERMS = ("defender", "first", "ko", "outside_liberties")
+_OF_THE_SEARCH = ("level", "nodes", "max_points", "max_merged", "ordering", "evaluation")
 _OF_THE_BOARD = (
     "method",
     "level",
@@ -142,6 +144,7 @@ def run(
             help="With --region: liberties beyond it of each block that reaches there.",
         ),
     ] = "0",
+    game: GameOption = None,
     move: MoveOption = None,
     rules: RulesOption = None,
     picture: Annotated[
@@ -171,6 +174,7 @@ def run(
       goseki safety game.sgf --region A1:E5 --defender W --first defender
       goseki safety finals/ --level m3 --jobs 4
     """
+    _refuse_what_is_not_searched(context, method, level, Path(position).is_dir())
     prove = partial(
         prove_safety,
         method=method.value,
@@ -182,7 +186,7 @@ def run(
         evaluation=evaluation.value,
     )
     if Path(position).is_dir():
-        single = ("move", "explain", "region", *_TERMS, "picture", "sgf", "proof")
+        single = ("game", "move", "explain", "region", *_TERMS, "picture", "sgf", "proof")
         refuse_options(context, single, "a directory")
         _run_batch(Path(position), partial(_prove_file, prove=prove, rules=rules), jobs, as_json)
         return
@@ -190,7 +194,7 @@ def run(
     check_target(sgf, ".sgf", force=force)
     if proof is not None:
         check_free(proof, force=force)
-    source = read_position(position, move=move, rules=rules)
+    source = read_position(position, game=game, move=move, rules=rules)
     if region is not None:
         refuse_options(context, _OF_THE_BOARD, "--region")
         if defender is None:
@@ -222,7 +226,9 @@ def run(
     words = {} if wanted is None else {"explanation": reasons.text}
     if as_json:
         about_proof = {} if proof is None else {"proof": written}
-        print_json({**describe(source.board), **_facts(result), **words, **about_proof})
+        print_json(
+            {**describe(source.board, source.notes), **_facts(result), **words, **about_proof}
+        )
         return
     draw(drawn)
     print(result.sentence())
@@ -230,6 +236,18 @@ def run(
         print(reasons.text)
     if proof is not None:
         print(_about_proof(result, proof, written))
+
+
+def _refuse_what_is_not_searched(
+    context: typer.Context, method: MethodName, level: LevelName, folder: bool
+) -> None:
+    if method is not MethodName.search:
+        jobs = () if folder else ("jobs",)
+        refuse_options(context, (*_OF_THE_SEARCH, *jobs), f"--method {method.value}")
+    if level.value < "m4":
+        refuse_options(context, ["ordering"], f"--level {level.value}")
+    if level.value < "m5":
+        refuse_options(context, ["evaluation"], f"--level {level.value}")
 
 
 def _show_region(
@@ -265,7 +283,7 @@ def _show_region(
             "seconds": round(found.seconds, 3),
         }
         about = {} if proof is None else {"proof": written}
-        print_json({**describe(found.board), **facts, **about})
+        print_json({**describe(found.board, source.notes), **facts, **about})
         return
     draw(drawn)
     print(found.sentence())
@@ -298,10 +316,11 @@ def _write_proof(result: SafetyResult, path: Path, *, force: bool) -> dict[str, 
 
 def _about_proof(result: SafetyResult, path: Path, written: dict[str, Any] | None) -> str:
     if written is None:
-        return f"{path}: not written, as there is nothing to prove."
+        return f"{one_line(str(path))}: not written, as there is nothing to prove."
     points = written["points"]
     covered = "them all" if points == result.count else f"{points} of these {result.count} points"
-    return f"wrote {path}: a proof of {covered}, {written['answers']:,} answers to attacks"
+    name, answers = one_line(str(path)), written["answers"]
+    return f"wrote {name}: a proof of {covered}, {answers:,} answers to attacks"
 
 
 def _facts(result: SafetyResult) -> dict[str, Any]:
@@ -379,7 +398,7 @@ def _run_batch(
 def _prove_file(
     path: Path, *, prove: Callable[[Board], SafetyResult], rules: str | None
 ) -> dict[str, Any]:
-    result = prove(read_position(str(path), rules=rules).board)
+    result = prove(read_position(str(path), rules=rules, quiet=True).board)
     return {
         "file": path.name,
         "points": result.board.size.points,
@@ -398,7 +417,7 @@ def _print_table(rows: list[dict[str, Any]], points: int, count: int, seconds: f
         table.add_column(name, justify="left" if name == "file" else "right")
     for row in rows:
         table.add_row(
-            row["file"],
+            one_line(row["file"]),
             str(row["count"]),
             f"{row['count'] / row['points']:.1%}",
             str(row["black"]),

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from goseki.cli.options import (
+    GameOption,
     JsonOption,
     KomiOption,
     KoOption,
@@ -16,6 +17,7 @@ from goseki.cli.options import (
     RulesOption,
     ToPlayOption,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import describe, draw, print_json
 from goseki.diagram import format_diagram
@@ -31,7 +33,9 @@ class Style(StrEnum):
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
+    game: GameOption = None,
     move: MoveOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
@@ -51,13 +55,17 @@ def run(
       goseki show 5x6 --style ascii
       echo ".X./XXX/..." | goseki show -
     """
-    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    if as_json:
+        refuse_options(context, ["style"], "--json")
+    source = read_position(
+        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+    )
     board = source.board
     if as_json:
         black, white = board.prisoner_counts()
         print_json(
             {
-                **describe(board),
+                **describe(board, source.notes),
                 "columns": board.columns,
                 "row_count": board.rows,
                 "prisoners": {"B": black, "W": white},

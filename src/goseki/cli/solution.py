@@ -12,7 +12,7 @@ from goseki.cli.options import Source
 from goseki.cli.output import draw, draw_values, has_color
 from goseki.coords import COLOR_NAMES, Point
 from goseki.draw import Picture
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, one_line
 from goseki.rules import SOLVER_SCORING, solver_scoring
 from goseki.solver import CaptureResult, SolveResult, ThesisResult
 from goseki.solver.record import sentence, value_text
@@ -151,7 +151,10 @@ def _capture_facts(result: CaptureResult) -> dict[str, Any]:
 
 
 def refuse_failures(result: SolveResult | CaptureResult) -> None:
-    """An error that names the solves of a campaign which broke down."""
+    """An error that names the solves of a campaign which broke down, or a proof that could not
+    be written."""
+    if result.proof_failure:
+        raise GosekiError(result.proof_failure)
     if isinstance(result, CaptureResult):
         return
     solves = {"the position itself": result, **{str(p): r for p, r in result.openings.items()}}
@@ -179,6 +182,6 @@ def proof_text(result: SolveResult | CaptureResult) -> str:
     if proof is None:
         return "proof  none was written"
     return (
-        f"proof  {proof.path}: {proof.situations:,} situations, {proof.bytes:,} bytes "
+        f"proof  {one_line(proof.path)}: {proof.situations:,} situations, {proof.bytes:,} bytes "
         "(goseki check verifies it)"
     )

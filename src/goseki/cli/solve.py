@@ -20,6 +20,7 @@ from goseki.cli.options import (
     MoveOption,
     PositionArgument,
     ToPlayOption,
+    finite_seconds,
     read_position,
     refuse_options,
 )
@@ -122,7 +123,8 @@ def run(
         ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="Stop after this long, with the bounds so far.", min=0.001)
+        float | None,
+        typer.Option(help="Stop after this long, with the bounds so far.", callback=finite_seconds),
     ] = None,
     nodes: Annotated[
         int | None, typer.Option(help="Stop each question after this many nodes.", min=1)
@@ -255,7 +257,7 @@ def run(
                 )
     if as_json:
         written = {} if proof is None else {"proof": solution.proof_facts(result)}
-        print_json({**describe(board), **solution.facts(board, result), **written})
+        print_json({**describe(board, source.notes), **solution.facts(board, result), **written})
     else:
         solution.show(source, result)
         if proof is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import goseki
 from goseki.errors import GosekiError
-from goseki.files import write_file
+from goseki.files import check_free, write_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -103,6 +103,7 @@ def open_folder(folder: Path, *, force: bool, notes: str = "", plots: bool = Tru
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise GosekiError(f"{folder}: cannot be made: {error.strerror or error}") from None
+    check_free(page, force=True)
 
 
 def new_figure(width: float = 7.0, height: float = 4.5) -> Figure:

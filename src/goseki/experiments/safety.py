@@ -19,6 +19,7 @@ from goseki.cluster import results
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, new_figure, open_folder
+from goseki.files import read_file
 from goseki.ledger import Ledger
 from goseki.records import read_sgf
 from goseki.safety import LEVELS, SafetyResult, prove_safety
@@ -168,13 +169,13 @@ def read_boards(path: Path, chosen_set: str | None = None) -> dict[str, str]:
         boards = {n: format_diagram(b.to_array()).replace("\n", "/") for n, b in found.items()}
     else:
         boards = {}
-        for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        for number, line in enumerate(read_file(path).splitlines(), 1):
             try:
                 record = json.loads(line)
                 if chosen_set in (None, record.get("set")):
                     name = Path(record.get("sgf_file", str(number))).stem
                     boards[name] = "/".join(record["board"])
-            except (ValueError, KeyError, TypeError, AttributeError):
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 raise GosekiError(f"{path}: line {number} is no final position") from None
     if not boards:
         raise GosekiError(f"{path}: has no final positions")

@@ -155,9 +155,11 @@ class OverTheBoard:
     @classmethod
     def from_text(cls, text: str) -> Self:
         """The game that `to_text` wrote."""
-        saved = read_saved(text, FORMAT)
+        saved = read_saved(text, FORMAT, "said")
+        if not isinstance(saved.record, list):
+            raise GosekiError("a saved game that is broken: what was said is no list")
         game = cls(saved.rules, saved.color, saved.computer, seed=saved.seed)
-        for number, words in enumerate(saved.rest.get("said", []), 1):
+        for number, words in enumerate(saved.record, 1):
             try:
                 game._take_up(str(words))
             except GosekiError as error:

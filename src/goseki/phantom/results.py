@@ -89,8 +89,12 @@ class Store:
             raise GosekiError(f"{self._name}: no file of results: {error}") from None
         if owner != _APPLICATION_ID and (owner or tables):
             raise GosekiError(f"{self._name}: a database of something else")
+        if owner:  # nothing is written to a file that is refused in the end
+            self._check()
+            return
         try:
             with self._database:
+                self._database.execute("BEGIN IMMEDIATE")
                 self._database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                 self._database.execute(
                     f"CREATE TABLE IF NOT EXISTS games ({', '.join(_FIELDS)}, "
@@ -98,6 +102,16 @@ class Store:
                 )
         except sqlite3.Error as error:
             raise GosekiError(f"{self._name}: cannot be written: {error}") from None
+
+    def _check(self) -> None:
+        try:
+            (found,) = self._database.execute("PRAGMA quick_check(1)").fetchone()
+            columns = [row[1] for row in self._database.execute("PRAGMA table_info(games)")]
+        except sqlite3.Error as error:
+            raise GosekiError(f"{self._name}: damaged: {error}") from None
+        if found != "ok" or columns != _FIELDS:
+            reason = "its table is another" if found == "ok" else found
+            raise GosekiError(f"{self._name}: damaged: {reason}")
 
     def add(self, game: GameResult) -> None:
         """Keep a game. One that is there already stays as it is."""

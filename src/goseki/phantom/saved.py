@@ -15,17 +15,17 @@ from goseki.phantom.tournament import Entrant
 
 @dataclass(frozen=True)
 class Saved:
-    """A saved game. `rest` is what only its kind knows."""
+    """A saved game. `record` is what happened in it, as its kind writes it down."""
 
     rules: PhantomRules
     color: Color
     computer: Entrant
     seed: int
-    rest: dict[str, Any]
+    record: Any
 
 
 def write_saved(
-    kind: str, rules: PhantomRules, color: Color, computer: Entrant, seed: int, **rest: object
+    kind: str, rules: PhantomRules, color: Color, computer: Entrant, seed: int, **record: object
 ) -> str:
     """A game as one JSON object."""
     facts = {
@@ -34,7 +34,7 @@ def write_saved(
         "color": color,
         "computer": asdict(computer),
         "seed": seed,
-        **rest,
+        **record,
     }
     return json.dumps(facts, indent=1) + "\n"
 
@@ -43,15 +43,18 @@ def kind_of(text: str) -> str:
     """Which kind of game a text is; empty if none."""
     try:
         facts = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     return str(facts.get("format", "")) if isinstance(facts, dict) else ""
 
 
-def read_saved(text: str, kind: str) -> Saved:
-    """The game that `write_saved` wrote; a `GosekiError` says what is wrong with others."""
+def read_saved(text: str, kind: str, record: str) -> Saved:
+    """The game that `write_saved` wrote, with the record of that name; a `GosekiError` says what
+    is wrong with others."""
     try:
         facts = json.loads(text)
+    except RecursionError:
+        raise GosekiError("not a saved game: its values are nested too deep") from None
     except ValueError as error:
         raise GosekiError(f"not a saved game: {error}") from None
     if kind_of(text) != kind:
@@ -64,7 +67,7 @@ def read_saved(text: str, kind: str) -> Saved:
             parse_color(facts.pop("color")),
             Entrant(settings=settings, **facts.pop("computer")),
             int(facts.pop("seed")),
-            facts,
+            facts.pop(record),
         )
     except KeyError as error:
         raise GosekiError(f"a saved game without {error}") from None

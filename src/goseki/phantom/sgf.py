@@ -45,6 +45,8 @@ def to_game(log: GameLog, rules: PhantomRules, *, result: str = "") -> Game:
 
 def from_game(game: Game) -> tuple[GameLog, PhantomRules]:
     """The log that `to_game` wrote, and its board and komi. Other comments are passed over."""
+    if any({"AB", "AW", "AE"} & node.properties.keys() for node in game.main_line()):
+        raise GosekiError("has stones set up: Phantom Go begins with an empty board")
     moves = iter(_alternating_moves(game))
     turns: list[Turn] = []
     tail = ""
@@ -64,6 +66,13 @@ def from_game(game: Game) -> tuple[GameLog, PhantomRules]:
     rest = GameLog.parse(tail)
     log = GameLog((*turns, *rest.turns), rest.stopped, rest.forfeit)
     return log, PhantomRules(game.size, game.komi)
+
+
+def has_phantom_notes(game: Game) -> bool:
+    """Whether a record has one of the notes that `to_game` writes."""
+    notes = (_REFUSED, _THEN_REFUSED, _STOPPED, _FORFEITED)
+    comments = (node.get("C") or "" for node in game.main_line())
+    return any(line.startswith(notes) for text in comments for line in text.split("\n"))
 
 
 def _alternating_moves(game: Game) -> list[Point]:

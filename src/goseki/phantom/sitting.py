@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Self
 
 from goseki.coords import Color, Point, PointLike, opponent
+from goseki.errors import GosekiError
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.external import ExternalPlayer, PlayerError
 from goseki.phantom.game import suggestion, tell
@@ -139,6 +140,8 @@ class Sitting:
     @classmethod
     def from_text(cls, text: str) -> Self:
         """The game that `to_text` wrote."""
-        saved = read_saved(text, _FORMAT)
-        log = GameLog.parse(str(saved.rest.get("log", "")))
+        saved = read_saved(text, _FORMAT, "log")
+        if not isinstance(saved.record, str):
+            raise GosekiError("a saved game that is broken: its log is no text")
+        log = GameLog.parse(saved.record)
         return cls(saved.rules, saved.color, saved.computer, seed=saved.seed, log=log)

@@ -99,8 +99,7 @@ def eye_shape(
     shape = _normal(cells)
     if not 1 <= len(shape) <= MAX_POINTS:
         raise GosekiError(f"an eye space has 1 to {MAX_POINTS} points")
-    if place not in PLACES:
-        raise GosekiError(f"unknown place: {place!r} (known: {', '.join(PLACES)})")
+    _check_place(place)
     if not 0 <= outside_liberties <= MAX_OUTSIDE:
         raise GosekiError(f"outside liberties: 0 to {MAX_OUTSIDE}")
     board, points = _walled(shape, place)
@@ -129,6 +128,7 @@ def eye_shapes(
     """
     if not 1 <= points <= MAX_POINTS:
         raise GosekiError(f"an eye space has 1 to {MAX_POINTS} points")
+    _check_place(place)
     for cells in polyominoes(points, place):
         if _walled(cells, place)[0] is not None:
             yield eye_shape(cells, place, outside_liberties=outside_liberties)
@@ -152,6 +152,11 @@ def polyominoes(points: int, place: Place = "middle") -> tuple[tuple[Cell, ...],
         }
     flat = {min(_images(cells, place), key=lambda c: (max(r for _, r in c), c)) for cells in fixed}
     return tuple(sorted(flat))
+
+
+def _check_place(place: str) -> None:
+    if place not in PLACES:
+        raise GosekiError(f"unknown place: {place!r} (known: {', '.join(PLACES)})")
 
 
 def _images(cells: tuple[Cell, ...], place: Place) -> Iterator[tuple[Cell, ...]]:

@@ -35,6 +35,7 @@ EVALUATIONS: tuple[Evaluation, ...] = get_args(Evaluation)
 DEFAULT_NODES = 50_000
 MAX_POINTS = 30
 MAX_MERGED = 24
+MAX_JOBS = 1024
 
 
 def prove_safety(
@@ -83,8 +84,14 @@ def prove_safety(
         raise GosekiError(f"unknown ordering: {ordering!r} (known: {', '.join(ORDERINGS)})")
     if evaluation not in EVALUATIONS:
         raise GosekiError(f"unknown evaluation: {evaluation!r} (known: {', '.join(EVALUATIONS)})")
-    if nodes < 1 or max_points < 1 or max_merged < 1 or jobs < 1:
-        raise GosekiError("limits of the search must be at least 1, and so must jobs")
+    for name, value, most in (
+        ("nodes", nodes, 2**62),
+        ("max_points", max_points, 2**31 - 1),
+        ("max_merged", max_merged, 2**31 - 1),
+        ("jobs", jobs, MAX_JOBS),
+    ):
+        if not 1 <= value <= most:
+            raise GosekiError(f"{name} is {value}, not from 1 to {most}")
     check_rules(board)
     start = time.perf_counter()
     black, white, searched, sekis = _core.safety(

@@ -7,6 +7,7 @@ be compressed (`.xz`, `.gz`, `.bz2`).
 from __future__ import annotations
 
 import bz2
+import contextlib
 import gzip
 import io
 import lzma
@@ -16,7 +17,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from goseki.errors import SgfError
+from goseki.errors import GosekiError, SgfError
+from goseki.files import MOST_BYTES, read_bounded
 from goseki.sgf.parser import iter_trees
 from goseki.sgf.tree import Node
 
@@ -36,7 +38,8 @@ _COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,
     ".bz2": bz2.compress,
 }
-_UNREADABLE = (OSError, EOFError, lzma.LZMAError, zlib.error)
+_DAMAGED = (EOFError, lzma.LZMAError, zlib.error)
+_UNREADABLE = (OSError, *_DAMAGED)
 
 
 def split_suffixes(path: Path) -> tuple[str, str]:
@@ -68,6 +71,36 @@ def find_files(paths: PathLike | Iterable[PathLike]) -> list[Path]:
     return found
 
 
+def read_data(path: Path) -> bytes:
+    """All bytes of a file, as they were before they were compressed."""
+    with _open(path) as stream:
+        return read_bounded(stream, str(path))
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, as they were before they were compressed."""
+    with _open(path) as stream:
+        yield from _lines(stream)
+
+
+@contextlib.contextmanager
+def _open(path: Path) -> Iterator[io.BufferedIOBase]:
+    compression = split_suffixes(path)[1]
+    with open(path, "rb") as raw:
+        try:
+            yield _DECOMPRESSORS[compression](raw) if compression else raw
+        except _DAMAGED as error:
+            raise unreadable(path, error) from None
+        except OSError as error:
+            if error.errno is None:  # of a decompressor, not of the system
+                raise unreadable(path, error) from None
+            raise
+
+
+def _lines(stream: io.BufferedIOBase) -> Iterator[bytes]:
+    return iter(lambda: stream.readline(MOST_BYTES), b"")
+
+
 def read_trees(path: Path, advance: Advance | None = None) -> Iterator[Node | SgfError]:
     """The trees of a file, with an error in the place of each that is broken.
 
@@ -81,17 +114,21 @@ def read_trees(path: Path, advance: Advance | None = None) -> Iterator[Node | Sg
             if kind == ".sgfs":
                 yield from _read_lines(stream, raw, str(path), advance)
             else:
-                yield from _read_text(stream.read(), str(path), 1)
+                yield from _read_text(read_bounded(stream, str(path)), str(path), 1)
             if advance:
                 advance(raw.tell())
     except _UNREADABLE as error:
         yield unreadable(path, error)
+    except SgfError:
+        raise
+    except GosekiError as error:  # too large
+        yield SgfError(str(error))
 
 
 def _read_lines(
     stream: io.BufferedIOBase, raw: io.BufferedReader, source: str, advance: Advance | None
 ) -> Iterator[Node | SgfError]:
-    for number, line in enumerate(stream, 1):
+    for number, line in enumerate(_lines(stream), 1):
         if line.strip():
             yield from _read_text(line, source, number)
         if advance and number % 64 == 0:

@@ -60,6 +60,8 @@ class CaptureResult:
     interrupted: bool = False
     proof: ProofSummary | None = None
     """The proof that was written, if there was something to prove."""
+    proof_failure: str = ""
+    """Why the file of the proof could not be written."""
     note: str = ""
     """What a reader should know of how the answer came about; empty if it was searched for."""
 
@@ -163,9 +165,14 @@ def solve_capture(
     if strategy[0].interrupted:
         return replace(result, interrupted=True)
     try:
-        written = write_proof(proof, [capture_section(board, *strategy)], force=force)
+        section = capture_section(board, *strategy)
     except GosekiError as error:
         return replace(result, note=f"There is no proof: {error}.")
+    try:
+        written = write_proof(proof, [section], force=force)
+    except GosekiError as error:
+        note = f"There is no proof: {error}."
+        return replace(result, note=note, proof_failure=str(error))
     return replace(result, proof=written)
 
 

@@ -51,7 +51,8 @@ def with_proof(
     try:
         written = write_proof(path, [sections[lead] for lead in sorted(sections)], force=force)
     except GosekiError as error:
-        return replace(result, note=f"{result.note} There is no proof: {error}.".strip())
+        note = f"{result.note} There is no proof: {error}.".strip()
+        return replace(result, note=note, proof_failure=str(error))
     return replace(result, proof=written)
 
 

@@ -22,9 +22,10 @@ def parse_memory(memory: int | str) -> int:
     if isinstance(memory, int):
         count = memory
     else:
-        match = _MEMORY.fullmatch(memory.strip())
+        match = _MEMORY.fullmatch(memory.strip()) if isinstance(memory, str) else None
         if not match:
-            raise GosekiError(f"not an amount of memory: {shorten(memory)} (examples: 512M, 2G)")
+            text = memory if isinstance(memory, str) else repr(memory)
+            raise GosekiError(f"not an amount of memory: {shorten(text)} (examples: 512M, 2G)")
         count = int(float(match[1]) * _UNITS[match[2].lower()])
     if not LEAST_MEMORY <= count < 2**46:
         raise GosekiError(f"memory of {memory} is not between 64K and 64T")

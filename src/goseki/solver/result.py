@@ -46,6 +46,8 @@ class SolveResult:
     openings: dict[Point, SolveResult] = field(default_factory=dict)
     proof: ProofSummary | None = None
     """The proof that was written, if there was something to prove."""
+    proof_failure: str = ""
+    """Why the file of the proof could not be written."""
     table_bytes: int = 0
     note: str = ""
     """What a reader should know of how the answer came about, if anything."""

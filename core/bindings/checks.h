@@ -1,0 +1,130 @@
+// What Python passes in, checked: a number out of range is a GosekiError of one line, never
+// undefined behaviour.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "board/point.h"
+
+namespace goseki {
+
+// Becomes a goseki.errors.GosekiError.
+struct BadInput : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// A whole number of any size, as Python has them. Throws BadInput where it is used as one that
+// it does not fit into: nanobind would say that the type is wrong.
+template <typename T>
+struct Whole {
+  operator T() const {
+    if (!refused.empty()) throw BadInput("the number " + refused + " is out of range");
+    return value;
+  }
+  T value = 0;
+  std::string refused;  // as it was written, if it does not fit
+};
+using Int = Whole<int>;
+using Long = Whole<std::int64_t>;
+using Natural = Whole<std::uint64_t>;
+
+// The value if it is from `low` to `high`.
+inline std::int64_t checked(const char* name, std::int64_t value, std::int64_t low,
+                            std::int64_t high) {
+  if (value < low || value > high) {
+    throw BadInput(std::string(name) + " must be from " + std::to_string(low) + " to " +
+                   std::to_string(high) + ", not " + std::to_string(value));
+  }
+  return value;
+}
+
+inline int checked_int(const char* name, int value, int low,
+                       int high = std::numeric_limits<int>::max()) {
+  return static_cast<int>(checked(name, value, low, high));
+}
+
+// A limit of nodes, 0 for none.
+inline std::int64_t checked_nodes(std::int64_t nodes) {
+  return checked("nodes", nodes, 0, std::numeric_limits<std::int64_t>::max());
+}
+
+constexpr std::int64_t kMostMemory = std::int64_t{1} << 46;
+
+// Bytes of a table.
+inline std::size_t checked_memory(std::int64_t bytes) {
+  return static_cast<std::size_t>(checked("memory", bytes, 1, kMostMemory));
+}
+
+inline int checked_threads(int threads) { return checked_int("threads", threads, 1, 1024); }
+
+inline double checked_number(const char* name, double value) {
+  if (!std::isfinite(value)) throw BadInput(std::string(name) + " must be a finite number");
+  return value;
+}
+
+// A limit of time, 0 for none.
+inline double checked_seconds(double seconds) {
+  if (!(seconds >= 0) || !std::isfinite(seconds)) {
+    throw BadInput("seconds must be a finite number from 0 up");
+  }
+  return seconds;
+}
+
+inline Size checked_size(int columns, int rows) {
+  if (columns < 1 || rows < 1 || columns > kMaxSide || rows > kMaxSide) {
+    throw BadInput("board sides are from 1 to 19");
+  }
+  return {columns, rows};
+}
+
+}  // namespace goseki
+
+namespace nanobind::detail {
+
+template <typename T>
+struct type_caster<goseki::Whole<T>> {
+  NB_TYPE_CASTER(goseki::Whole<T>, const_name("int"))
+
+  bool from_python(handle source, std::uint32_t, cleanup_list*) noexcept {
+    PyObject* whole = PyNumber_Index(source.ptr());  // a float is none
+    if (whole == nullptr) {
+      PyErr_Clear();
+      return false;
+    }
+    bool fits = false;
+    if constexpr (std::is_unsigned_v<T>) {
+      const unsigned long long number = PyLong_AsUnsignedLongLong(whole);
+      fits = !PyErr_Occurred() && number <= std::numeric_limits<T>::max();
+      value.value = static_cast<T>(number);
+    } else {
+      const long long number = PyLong_AsLongLong(whole);
+      fits = !PyErr_Occurred() && number >= std::numeric_limits<T>::min() &&
+             number <= std::numeric_limits<T>::max();
+      value.value = static_cast<T>(number);
+    }
+    PyErr_Clear();
+    if (!fits) value.refused = words(whole);
+    Py_DECREF(whole);
+    return true;
+  }
+
+ private:
+  static std::string words(PyObject* whole) {
+    constexpr std::size_t kLongest = 40;
+    PyObject* text = PyObject_Str(whole);  // Python refuses very many digits
+    const char* digits = text == nullptr ? nullptr : PyUnicode_AsUTF8(text);
+    std::string found = digits == nullptr ? "of very many digits" : digits;
+    PyErr_Clear();
+    Py_XDECREF(text);
+    return found.size() <= kLongest ? found : found.substr(0, kLongest - 3) + "...";
+  }
+};
+
+}  // namespace nanobind::detail

@@ -1,0 +1,54 @@
+"""No number that reaches the core from Python leads to undefined behaviour."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import goseki as gs
+from goseki import Board, _core
+from goseki.cli import main
+from goseki.errors import DoubleClaimError
+
+pytestmark = pytest.mark.core
+
+
+@pytest.mark.parametrize("what", ["bindings", "functions"])
+def test_arguments_that_make_no_sense_are_proper_errors(what: str) -> None:
+    # In another process: a crash must not end the tests.
+    program = Path(__file__).with_name("bad_numbers.py")
+    process = subprocess.run(
+        [sys.executable, "-X", "faulthandler", program, what],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    last_calls = "\n".join(process.stderr.splitlines()[-20:])
+    assert process.returncode == 0, last_calls
+    assert process.stdout == ""
+
+
+@pytest.mark.parametrize("depth", [-1, -(2**31), 100, 2**31, 10**30])
+def test_perft_takes_depths_that_can_be_counted(depth: int) -> None:
+    with pytest.raises(gs.GosekiError):
+        gs.Board("9x9").perft(depth)
+    assert gs.Board("9x9").perft(0) == 1
+
+
+def test_what_both_colours_claim_is_a_loud_failure() -> None:
+    board = Board("3x3")
+    _core.refuse_double_claims(board, [0, 1], [2, 3])
+    with pytest.raises(DoubleClaimError, match=r"safe for both colours: B3, A1 \("):
+        _core.refuse_double_claims(board, [0, 1, 6], [1, 2, 6])
+
+
+def test_a_contradiction_reaches_the_command_line_as_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def contradict(board: Board, *_: object) -> None:
+        _core.refuse_double_claims(board, [0], [0])
+
+    monkeypatch.setattr("goseki.safety.solve._core.safety", contradict)
+    assert main(["safety", "3x3"]) == 1
+    assert capsys.readouterr().err.startswith("goseki: internal error: safe for both colours: A3")
