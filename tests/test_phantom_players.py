@@ -299,11 +299,11 @@ def test_influence_breaks_ties_in_the_order_of_first_visits() -> None:
 
 
 def test_the_limit_of_time_counts_for_every_method() -> None:
+    empty = np.zeros((5, 5), dtype=np.int8)
     for method in METHODS[1:]:
-        _, simulations, _ = choose(
-            np.zeros((5, 5), dtype=np.int8), method=method, simulations=0, seconds=0.02
-        )
-        assert simulations > 0
+        for processor_time in (False, True):
+            options = {"simulations": 0, "seconds": 0.02, "processor_time": processor_time}
+            assert choose(empty, method=method, **options)[1] > 0
 
 
 def test_thinking_can_be_interrupted() -> None:
@@ -527,11 +527,11 @@ def test_the_first_phase_of_a_hybrid_may_cost_less() -> None:
 def test_the_time_that_a_first_phase_saves_is_left_for_the_second() -> None:
     limit = Settings(simulations=None, clock=2.0, first_phase=0.1)
     player = ThesisPlayer("hybrid_5", PhantomRules(), "B", limit)
-    assert player._seconds() == pytest.approx(0.01)
+    assert player._seconds() == pytest.approx(0.1 * 1.9 / 20)
     for column in "ABCDE":
         player.observe(played(f"{column}1"))
     assert player.clock is not None
-    assert player._seconds() == pytest.approx(player.clock.left / 20)
+    assert player._seconds() == pytest.approx((player.clock.left - 0.1) / 20)
 
 
 @pytest.mark.parametrize(
@@ -542,6 +542,7 @@ def test_the_time_that_a_first_phase_saves_is_left_for_the_second() -> None:
         ({"simulations": None}, "give one of simulations, seconds and clock"),
         ({"scoring": "japanese"}, "scoring is 'japanese', not one of win, territory"),
         ({"threads": 0}, "the number of threads is 0"),
+        ({"processor_time": True}, "the processor's time is for a clock and one thread"),
         ({"first_phase": 0.0}, "the share of the first phase is 0.0, not in (0, 1]"),
         ({"first_phase": 1.5}, "the share of the first phase is 1.5, not in (0, 1]"),
     ],

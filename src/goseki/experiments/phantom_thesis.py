@@ -62,7 +62,8 @@ class Contest:
         """What limits a player whose budget is 1."""
         if self.minutes is None:
             return Settings(simulations=simulations)
-        return Settings(simulations=None, clock=self.minutes * seconds_a_minute)
+        clock = self.minutes * seconds_a_minute
+        return Settings(simulations=None, clock=clock, processor_time=True)
 
 
 @dataclass(frozen=True)

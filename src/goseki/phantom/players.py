@@ -25,7 +25,10 @@ from goseki.phantom.worlds import event_of
 Scoring = Literal["win", "territory"]
 
 SHARE_OF_CLOCK = 20
-"""A decision gets this fraction of the time that is left (2.3)."""
+"""A decision gets this fraction of the time that is left (2.5.4)."""
+
+RESERVE = 0.1
+"""Seconds of a clock that are not for thinking but for all else: to hear the referee, to answer."""
 
 _HYBRIDS = {
     "hybrid_5": (5, "uct_rand"),
@@ -70,7 +73,7 @@ def thinking_time(remaining: float) -> float:
     >>> [round(used[i], 1) for i in (0, 1, 2, 59)]
     [30.0, 28.5, 27.1, 1.5]
     """
-    return remaining / SHARE_OF_CLOCK
+    return max(remaining - RESERVE, 0.0) / SHARE_OF_CLOCK
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,9 @@ class Settings:
     """C of `uct_prob`: more takes more replies for stones that are there already."""
     bias: float | None = None
     """C of `uct_infmove`; by default 0.001 for `win` and 0.1 for `territory`."""
+    processor_time: bool | None = None
+    """Whether the clock counts the time of the processor instead of the time that passes, so
+    that whatever else the machine does decides no game. For players with one thread."""
     first_phase: float | None = None
     """The share of a decision's limit that a hybrid uses in its first phase; all by default.
     Under a clock what is saved there is left for the second (2.5.3, which gives no figure)."""
@@ -109,6 +115,8 @@ class Settings:
             raise GosekiError(f"a limit of {given[0]:g} is not more than 0")
         if not 1 <= self.threads <= 1024:
             raise GosekiError(f"the number of threads is {self.threads}, not from 1 to 1024")
+        if self.processor_time and (self.clock is None or self.threads > 1):
+            raise GosekiError("the processor's time is for a clock and one thread")
         if self.first_phase is not None and not 0 < self.first_phase <= 1:
             raise GosekiError(f"the share of the first phase is {self.first_phase}, not in (0, 1]")
 
@@ -174,7 +182,8 @@ class ThesisPlayer:
         """Made so far in this game."""
         self.decisions = 0
         limit = self.settings.clock
-        self.clock = None if limit is None else Clock(limit)
+        self._now = time.process_time if self.settings.processor_time else time.monotonic
+        self.clock = None if limit is None else Clock(limit, now=self._now)
         self.last: Thought | None = None
         """The latest answer with its reason."""
         self._refused: list[int] = []
@@ -273,6 +282,7 @@ class ThesisPlayer:
             exploration=self._exploration(),
             caution=settings.caution,
             bias=self._bias(),
+            processor_time=bool(settings.processor_time),
             progress=progress,
         )
         return self._thought(index, simulations, values)
@@ -280,12 +290,12 @@ class ThesisPlayer:
     def _think_in_worlds(
         self, mind: _core.PhantomMind, progress: Callable[[float], None] | None
     ) -> Thought | None:
-        start = time.monotonic()
+        start = self._now()
         if not mind.renew():
             return None
         seconds = self._seconds()
         if seconds:
-            seconds = max(seconds - (time.monotonic() - start), 1e-6)
+            seconds = max(seconds - (self._now() - start), 1e-6)
         index, simulations, values = mind.choose(
             self._refused,
             territory=self.settings.scoring == "territory",
@@ -293,6 +303,7 @@ class ThesisPlayer:
             simulations=self.settings.simulations or 0,
             seconds=seconds,
             threads=self.settings.threads,
+            processor_time=bool(self.settings.processor_time),
             progress=progress,
         )
         return self._thought(index, simulations, values)
