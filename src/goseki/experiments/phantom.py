@@ -14,7 +14,7 @@ from goseki.experiments.phantom_thesis import Contest, Statement, chosen
 from goseki.experiments.report import Report, new_figure, open_folder
 from goseki.phantom import PhantomRules
 from goseki.phantom.results import GameResult, Store
-from goseki.phantom.standings import Duel
+from goseki.phantom.standings import Duel, chance_of_difference
 from goseki.phantom.tournament import run_tournament
 
 GAMES_FILE = "games.db"
@@ -101,8 +101,10 @@ def run(
         "alternating, beside the tables of the thesis. Shares are wins of the first player, "
         "with Wilson's 95 % interval. The thesis gave its players time (10 to 30 minutes a "
         "game) on two machines, mostly for 50 games: its shares are themselves good to about "
-        "14 %. Games are by a number of simulations for each decision, or by a clock on which a "
-        f"minute of the thesis lasts {seconds_a_minute:g} s. Where a share is wanted, it is "
+        "14 %. p is how likely a difference as large as that from the thesis's share is by chance "
+        "(Fisher's exact test). Games are by a number of simulations for each decision, or by a clock of the "
+        "processor's time on which a minute of the thesis lasts "
+        f"{seconds_a_minute:g} s. Where a share is wanted, it is "
         "what we ask of our players: wide enough for the thesis's few games and other budgets."
     )
     if interrupted:
@@ -145,6 +147,7 @@ def _add_statements(
             "share",
             "95 %",
             "thesis",
+            "p",
             "wanted",
             "met",
         ],
@@ -157,6 +160,7 @@ def _add_statements(
                 f"{duel.share:.1%}",
                 f"{duel.low:.1%} to {duel.high:.1%}",
                 ", ".join(f"{t.wins:g}/{t.games} = {t.share:.0%}" for t in statement.thesis) or "-",
+                ", ".join(f"{chance_of_difference(duel, t):.3f}" for t in statement.thesis) or "-",
                 statement.band,
                 statement.verdict(duel),
             ]
