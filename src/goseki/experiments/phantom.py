@@ -101,11 +101,11 @@ def run(
         "alternating, beside the tables of the thesis. Shares are wins of the first player, "
         "with Wilson's 95 % interval. The thesis gave its players time (10 to 30 minutes a "
         "game) on two machines, mostly for 50 games: its shares are themselves good to about "
-        "14 %. p is how likely a difference as large as that from the thesis's share is by chance "
-        "(Fisher's exact test). Games are by a number of simulations for each decision, or by a clock of the "
-        "processor's time on which a minute of the thesis lasts "
-        f"{seconds_a_minute:g} s. Where a share is wanted, it is "
-        "what we ask of our players: wide enough for the thesis's few games and other budgets."
+        "14 %. p is how likely a difference as large as that from the thesis's share is by "
+        "chance (Fisher's exact test). What limits a player is a number of simulations for each "
+        "decision, or a clock for the game that counts the processor's time; on it a minute of "
+        f"the thesis lasts {seconds_a_minute:g} s. A share that is wanted is what we ask of our "
+        "players: wide enough for the thesis's few games and other budgets."
     )
     if interrupted:
         report.add("**Interrupted: some games are missing.** The same command plays them.")
