@@ -314,7 +314,8 @@ void bind_phantom(nb::module_& module) {
             1,
             exploration,
             caution,
-            bias};
+            bias,
+            false};
         const Belief belief = belief_of(signs, black, unknown, refused);
         const phantom::UctKind kind = tree_kind_of(method);
         const Progress report = make_progress(std::move(progress));
