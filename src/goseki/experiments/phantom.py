@@ -160,7 +160,7 @@ def _add_statements(
                 f"{duel.share:.1%}",
                 f"{duel.low:.1%} to {duel.high:.1%}",
                 ", ".join(f"{t.wins:g}/{t.games} = {t.share:.0%}" for t in statement.thesis) or "-",
-                ", ".join(f"{chance_of_difference(duel, t):.3f}" for t in statement.thesis) or "-",
+                ", ".join(_chance(chance_of_difference(duel, t)) for t in statement.thesis) or "-",
                 statement.band,
                 statement.verdict(duel),
             ]
@@ -199,6 +199,10 @@ def _add_statements(
             for statement, duel in counted
         ],
     )  # fmt: skip
+
+
+def _chance(share: float) -> str:
+    return "< 0.001" if share < 0.001 else f"{share:.3f}"
 
 
 def _add_refusals(report: Report, played: Played) -> None:
