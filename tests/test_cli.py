@@ -523,9 +523,20 @@ def test_experiment_rules_prints_figures(run: Run) -> None:
 
 
 def test_experiment_phantom_writes_its_folder(run: Run, tmp_path: Path) -> None:
-    options = ("--games", 1, "--simulations", 1, "--size", "3x3", "--maps", 0)
+    options = ("--games", 1, "--simulations", 1, "--size", "3x3")
     text = run("experiment", "phantom", *options, "--output", tmp_path / "phantom", "--json")
-    assert result(text) == {"written": str(tmp_path / "phantom" / "README.md"), "games": 25}
+    assert result(text) == {"written": str(tmp_path / "phantom" / "README.md"), "games": 39}
+    text = run("experiment", "phantom", *options, "--output", tmp_path / "one", "--only", "3.8")
+    assert text == f"wrote {tmp_path / 'one' / 'README.md'}\n"
+
+
+def test_experiment_phantom_maps_prints_the_calibration_error(run: Run, tmp_path: Path) -> None:
+    options = ("--games", 1, "--simulations", 5, "--size", "4x4", "--output", tmp_path / "maps")
+    text = run("experiment", "phantom-maps", *options)
+    assert re.match(r"calibration error +0\.\d{4}\ncalibration error of scatter +0\.\d{4}\n", text)
+    found = result(run("experiment", "phantom-maps", *options, "--json"))
+    assert f"{found['calibration_error']:.4f}" in text
+    assert found["games"] == 4
 
 
 # -- help and version ---------------------------------------------------------------------
@@ -699,6 +710,7 @@ def test_an_unknown_option(fail: Run, command: str) -> None:
         ("perft 3x3 --depth 100", "--depth"),
         ("experiment rules --moves 0", "--moves"),
         ("experiment phantom --games 0", "--games"),
+        ("experiment phantom --only 4.1", "no experiment '4.1' (known: 3.1, "),
         ("experiment rules --jobs x", "--jobs"),
     ],
 )

@@ -44,7 +44,7 @@ def points(text: str) -> tuple[Point, ...]:
     return tuple(map(Point.parse, text.split()))
 
 
-# -- the games of the thesis (spec 5.1-5.6) ---------------------------------------------------
+# -- the games of the thesis (3.3.2 and appendix B) ----------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_captures_without_points_leave_stones_uncertain() -> None:
 
 
 def test_the_regions_of_a_capture() -> None:
-    # Spec 5.8: regions of 3 and 2 points, then of 2 and 2.
+    # Regions of 3 and 2 points, then of 2 and 2.
     assert possibly_captured(Size(6, 1), {3}, 3, 3) == {0, 1, 2}
     assert possibly_captured(Size(5, 1), {2}, 2, 2) == {0, 1, 3, 4}
     assert possibly_captured(Size(5, 1), {2}, 2, 4) == {0, 1, 3, 4}
@@ -195,7 +195,7 @@ def drive(referee: Referee, rng: random.Random, attempts: int) -> None:
 
 
 def allowed_messages(log: GameLog, rules: PhantomRules, color: Color) -> list[Observation]:
-    """What spec 2.2 lets a player know of a game, worked out on a board of its own."""
+    """What the rules (thesis, 1.3) let a player know, worked out on a board of its own."""
     board = Referee(PhantomRules(rules.size)).board
     messages = []
     for mover, point, played in log.attempts:

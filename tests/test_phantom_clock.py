@@ -6,6 +6,8 @@ from __future__ import annotations
 import itertools
 import shlex
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from goseki.phantom import (
     ThesisPlayer,
     play_game,
     replay,
+    thinking_time,
 )
 from goseki.phantom.clock import Clock, running
 from goseki.phantom.sitting import Sitting
@@ -51,6 +54,28 @@ def test_a_clock_runs_while_something_is_done() -> None:
     assert (clock.left, clock.has_run_out) == (0, True)
     with running(None):
         pass
+
+
+def test_what_is_not_thinking_does_not_use_up_a_clock() -> None:
+    """Even if every decision takes a third of a millisecond more than its share."""
+    left = 6.0
+    for _ in range(250):
+        left -= thinking_time(left) + 0.0003
+    assert left > 0
+
+
+def test_a_clock_may_count_the_time_of_the_processor() -> None:
+    limit = Settings(simulations=None, clock=5.0)
+    for settings, now in (
+        (limit, time.monotonic),
+        (replace(limit, processor_time=True), time.process_time),
+    ):
+        for name in ("mce_all", "best"):
+            player = ThesisPlayer(name, RULES, "B", settings)
+            assert player.clock is not None
+            assert player.clock.now is now
+            player.suggest()
+            assert 0 < player.clock.left < 5
 
 
 @pytest.mark.parametrize("color", ["B", "W"])

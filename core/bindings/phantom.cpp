@@ -226,21 +226,23 @@ void bind_mind(nb::module_& module) {
       .def(
           "choose",
           [](PlayerMind& self, const std::vector<int>& refused, bool territory, double komi,
-             Long simulations, double seconds, Int threads, nb::object progress) {
+             Long simulations, double seconds, Int threads, bool processor_time,
+             nb::object progress) {
             SearchOptions options;
             options.scoring = territory ? phantom::Scoring::kTerritory : phantom::Scoring::kWin;
             options.komi = komi;
             options.simulations = simulations;
             options.seconds = seconds;
             options.threads = threads;
+            options.processor_time = processor_time;
             return self.choose(refused, options, std::move(progress));
           },
           "refused"_a, "territory"_a, "komi"_a, "simulations"_a, "seconds"_a, "threads"_a,
-          "progress"_a = nb::none(),
+          "processor_time"_a = false, "progress"_a = nb::none(),
           nb::sig(
               "def choose(self, refused: list[int], territory: bool, komi: float, "
-              "simulations: int, seconds: float, threads: int, progress: object | None = None) -> "
-              "tuple[int, int, list[tuple[int, int, float]]]"),
+              "simulations: int, seconds: float, threads: int, processor_time: bool = False, "
+              "progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]"),
           "What to try next, as phantom_choose answers.")
       .def("worlds", &PlayerMind::worlds,
            nb::sig("def worlds(self) -> numpy.typing.NDArray[numpy.int8]"),
@@ -271,7 +273,7 @@ void bind_phantom(nb::module_& module) {
       [](Signs signs, bool black, Int unknown, const std::vector<int>& refused,
          std::string_view method, bool territory, double komi, Long simulations, double seconds,
          Natural seed, Int threads, double exploration, double caution, double bias,
-         nb::object progress) {
+         bool processor_time, nb::object progress) {
         const SearchOptions options{
             territory ? phantom::Scoring::kTerritory : phantom::Scoring::kWin,
             komi,
@@ -281,17 +283,18 @@ void bind_phantom(nb::module_& module) {
             threads,
             exploration,
             caution,
-            bias};
+            bias,
+            processor_time};
         return choose(signs, black, unknown, refused, method, options, std::move(progress));
       },
       "belief"_a, "black"_a, "unknown"_a, "refused"_a, "method"_a, "territory"_a, "komi"_a,
       "simulations"_a, "seconds"_a, "seed"_a, "threads"_a, "exploration"_a, "caution"_a, "bias"_a,
-      "progress"_a = nb::none(),
+      "processor_time"_a = false, "progress"_a = nb::none(),
       nb::sig("def phantom_choose(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: "
               "int, refused: list[int], method: str, territory: bool, komi: float, simulations: "
               "int, seconds: float, seed: int, threads: int, exploration: float, caution: float, "
-              "bias: float, progress: object | None = None) -> tuple[int, int, list[tuple[int, "
-              "int, float]]]"),
+              "bias: float, processor_time: bool = False, progress: object | None = None) -> "
+              "tuple[int, int, list[tuple[int, int, float]]]"),
       "The move a method tries next (-1: pass), the simulations it made, and what it looked\n"
       "at: move, visits, value for Black.");
   module.def(
@@ -308,7 +311,8 @@ void bind_phantom(nb::module_& module) {
             1,
             exploration,
             caution,
-            bias};
+            bias,
+            false};
         check_options(options);
         const int most_nodes = checked_int("nodes", nodes, 1);
         const Belief belief = belief_of(signs, black, unknown, refused);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <vector>
 
 #include "board/point.h"
@@ -22,10 +23,11 @@ struct SearchOptions {
   std::int64_t simulations = 500;  // 0: no limit
   double seconds = 0;              // 0: no limit; one of the two must be given
   std::uint64_t seed = 0;
-  int threads = 1;           // of the flat players; a tree grows one game at a time
-  double exploration = 0.2;  // UCT's C
-  double caution = 1;        // uct_prob's C: how readily a reply is taken for a hidden stone
-  double bias = 0.001;       // uct_infmove's C
+  int threads = 1;              // of the flat players; a tree grows one game at a time
+  double exploration = 0.2;     // UCT's C
+  double caution = 1;           // uct_prob's C: how readily a reply is taken for a hidden stone
+  double bias = 0.001;          // uct_infmove's C
+  bool processor_time = false;  // whether seconds are of the process, not of the wall clock
 };
 
 // A move looked at: how many games it got, and their mean value for Black.
@@ -98,7 +100,10 @@ void play_out(PlayoutBoard& board, Random& random, Note note) {
 class Budget {
  public:
   Budget(const SearchOptions& options, const Progress& progress)
-      : simulations_(options.simulations), seconds_(options.seconds), progress_(progress) {}
+      : simulations_(options.simulations),
+        seconds_(options.seconds),
+        processor_time_(options.processor_time),
+        progress_(progress) {}
 
   // Whether to go on after so many simulations. Reports now and then; for one thread only.
   bool allows(std::int64_t done) {
@@ -118,6 +123,9 @@ class Budget {
   static constexpr double kReportSeconds = 0.05;
 
   double seconds_passed() const {
+    if (processor_time_) {
+      return static_cast<double>(std::clock() - processor_start_) / CLOCKS_PER_SEC;
+    }
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
   double share(std::int64_t done, double now) const {
@@ -129,8 +137,10 @@ class Budget {
 
   std::int64_t simulations_;
   double seconds_;
+  bool processor_time_;
   const Progress& progress_;
   Clock::time_point start_ = Clock::now();
+  std::clock_t processor_start_ = std::clock();
   double next_report_ = kReportSeconds;
   bool interrupted_ = false;
 };

@@ -329,7 +329,7 @@ class PhantomMind:
     def renew(self) -> bool:
         """Get worlds ready. False if none is known."""
 
-    def choose(self, refused: list[int], territory: bool, komi: float, simulations: int, seconds: float, threads: int, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]:
+    def choose(self, refused: list[int], territory: bool, komi: float, simulations: int, seconds: float, threads: int, processor_time: bool = False, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]:
         """What to try next, as phantom_choose answers."""
 
     def worlds(self) -> numpy.typing.NDArray[numpy.int8]:
@@ -341,7 +341,7 @@ def phantom_candidates(belief: numpy.typing.NDArray[numpy.int8], black: bool, re
     refused in this turn.
     """
 
-def phantom_choose(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, refused: list[int], method: str, territory: bool, komi: float, simulations: int, seconds: float, seed: int, threads: int, exploration: float, caution: float, bias: float, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]:
+def phantom_choose(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, refused: list[int], method: str, territory: bool, komi: float, simulations: int, seconds: float, seed: int, threads: int, exploration: float, caution: float, bias: float, processor_time: bool = False, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]:
     """
     The move a method tries next (-1: pass), the simulations it made, and what it looked
     at: move, visits, value for Black.

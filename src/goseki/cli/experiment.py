@@ -18,11 +18,13 @@ from goseki.experiments import (
     benson_random,
     certificates,
     phantom,
+    phantom_maps,
     safety,
     safety_soundness,
     solve_capture,
     solve_go,
 )
+from goseki.experiments.phantom_thesis import CLOCK, EXPERIMENTS
 from goseki.experiments.rules import compare_rules
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
@@ -293,12 +295,23 @@ def phantom_command(
     folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
         "phantom"
     ),
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"Only these matches; may be given several times: {', '.join(EXPERIMENTS)}, or "
+            f"{CLOCK} for all by the clock. Default: all that are not by the clock.",
+        ),
+    ] = None,
     games: Annotated[int, typer.Option(help="Games of each pair.", min=1)] = 200,
     simulations: Annotated[int, typer.Option(help="Simulations a decision.", min=1)] = 500,
+    seconds_a_minute: Annotated[
+        float,
+        typer.Option(
+            help="What a minute of the thesis becomes in matches by the clock.", min=0.001
+        ),
+    ] = phantom.SECONDS_A_MINUTE,
     size: Annotated[str, typer.Option(help="The board.")] = "9x9",
-    maps: Annotated[
-        int, typer.Option(help="Games in which the map of hidden stones is judged.", min=0)
-    ] = 40,
     seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
     jobs: Annotated[int, typer.Option(help="Games at a time, each in a process.", min=1)] = 1,
     force: ForceOption = False,
@@ -309,16 +322,18 @@ def phantom_command(
     It takes hours. Every game is kept in the folder: the same command goes on with them.
 
     \b
-    Example:
+    Examples:
       goseki experiment phantom --games 200 --jobs 2 --output phantom
+      goseki experiment phantom --only 3.7 --only clock-3.7 --games 50
     """
     with progress_bar("playing") as report:
         written = phantom.run(
             folder,
+            only=tuple(only or ()),
             games=games,
             simulations=simulations,
+            seconds_a_minute=seconds_a_minute,
             size=size,
-            maps=maps,
             seed=seed,
             jobs=jobs,
             force=force,
@@ -327,7 +342,50 @@ def phantom_command(
     _tell_written(written.page, as_json, written.interrupted, games=written.games)
 
 
-def _tell_written(page: Path, as_json: bool, interrupted: bool = False, **counts: int) -> None:
+@app.command("phantom-maps")
+def phantom_maps_command(
+    folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
+        "phantom-maps"
+    ),
+    games: Annotated[int, typer.Option(help="Games of each pair of players.", min=1)] = 20,
+    simulations: Annotated[int, typer.Option(help="Simulations a decision.", min=1)] = 500,
+    size: Annotated[str, typer.Option(help="The board.")] = "9x9",
+    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    jobs: Annotated[int, typer.Option(help="Games at a time, each in a process.", min=1)] = 1,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how well maps of hidden stones know where they are: calibration and surprise.
+
+    Every game is kept in the folder: the same command goes on with them.
+
+    \b
+    Example:
+      goseki experiment phantom-maps --games 20 --output phantom-maps
+    """
+    with progress_bar("playing") as report:
+        written = phantom_maps.run(
+            folder,
+            games=games,
+            simulations=simulations,
+            size=size,
+            seed=seed,
+            jobs=jobs,
+            force=force,
+            progress=report,
+        )
+    errors = {
+        "calibration_error": written.error,
+        "calibration_error_of_scatter": written.scatter_error,
+    }
+    found = {name: round(error, 4) for name, error in errors.items() if error is not None}
+    if not as_json:
+        for name, figure in found.items():
+            print(f"{name.replace('_', ' '):28} {figure:.4f}")
+    _tell_written(written.page, as_json, written.interrupted, games=written.games, **found)
+
+
+def _tell_written(page: Path, as_json: bool, interrupted: bool = False, **counts: float) -> None:
     """Say where the page of an experiment is, also of one that Ctrl-C has ended."""
     if as_json:
         print_json({"written": str(page), **counts, **_interruption(interrupted)})

@@ -7,6 +7,7 @@ The thinking is done in the core (`core/phantom`).
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,10 +25,19 @@ from goseki.phantom.worlds import event_of
 Scoring = Literal["win", "territory"]
 
 SHARE_OF_CLOCK = 20
-"""A decision gets this fraction of the time that is left (2.3)."""
+"""A decision gets this fraction of the time that is left (2.5.4)."""
 
-_HYBRIDS = {"hybrid_5": 5, "hybrid_15": 15, "hybrid_25": 25}
-"""How many own moves a hybrid plays by `mce_all` before it turns to `uct_rand`."""
+RESERVE = 0.1
+"""Seconds of a clock that are not for thinking but for all else: to hear the referee, to answer."""
+
+_HYBRIDS = {
+    "hybrid_5": (5, "uct_rand"),
+    "hybrid_15": (15, "uct_rand"),
+    "hybrid_25": (25, "uct_rand"),
+    "hybrid_15_prob": (15, "uct_prob"),
+}
+"""How many own moves a hybrid plays by `mce_all`, and what it turns to then (2.5.3); the last
+one is the program of the Olympiad 2007 (3.3.1), which counted territory."""
 
 _MINDS = {"ismcts": True, "best": False}
 """Players that carry worlds through the game, and whether they grow trees in them."""
@@ -63,7 +73,7 @@ def thinking_time(remaining: float) -> float:
     >>> [round(used[i], 1) for i in (0, 1, 2, 59)]
     [30.0, 28.5, 27.1, 1.5]
     """
-    return remaining / SHARE_OF_CLOCK
+    return max(remaining - RESERVE, 0.0) / SHARE_OF_CLOCK
 
 
 @dataclass(frozen=True)
@@ -86,6 +96,12 @@ class Settings:
     """C of `uct_prob`: more takes more replies for stones that are there already."""
     bias: float | None = None
     """C of `uct_infmove`; by default 0.001 for `win` and 0.1 for `territory`."""
+    processor_time: bool | None = None
+    """Whether the clock counts the time of the processor instead of the time that passes, so
+    that whatever else the machine does decides no game. For players with one thread."""
+    first_phase: float | None = None
+    """The share of a decision's limit that a hybrid uses in its first phase; all by default.
+    Under a clock what is saved there is left for the second (2.5.3, which gives no figure)."""
 
     def __post_init__(self) -> None:
         if self.scoring not in ("win", "territory"):
@@ -99,6 +115,10 @@ class Settings:
             raise GosekiError(f"a limit of {given[0]:g} is not more than 0")
         if not 1 <= self.threads <= 1024:
             raise GosekiError(f"the number of threads is {self.threads}, not from 1 to 1024")
+        if self.processor_time and (self.clock is None or self.threads > 1):
+            raise GosekiError("the processor's time is for a clock and one thread")
+        if self.first_phase is not None and not 0 < self.first_phase <= 1:
+            raise GosekiError(f"the share of the first phase is {self.first_phase}, not in (0, 1]")
 
 
 @dataclass(frozen=True)
@@ -162,7 +182,8 @@ class ThesisPlayer:
         """Made so far in this game."""
         self.decisions = 0
         limit = self.settings.clock
-        self.clock = None if limit is None else Clock(limit)
+        self._now = time.process_time if self.settings.processor_time else time.monotonic
+        self.clock = None if limit is None else Clock(limit, now=self._now)
         self.last: Thought | None = None
         """The latest answer with its reason."""
         self._refused: list[int] = []
@@ -233,7 +254,16 @@ class ThesisPlayer:
             return "mce_all"  # without a world to think in
         if self.name not in _HYBRIDS:
             return self.name
-        return "mce_all" if self.belief.own_moves < _HYBRIDS[self.name] else "uct_rand"
+        return "mce_all" if self._is_first_phase else _HYBRIDS[self.name][1]
+
+    @property
+    def _is_first_phase(self) -> bool:
+        return self.name in _HYBRIDS and self.belief.own_moves < _HYBRIDS[self.name][0]
+
+    @property
+    def _share(self) -> float:
+        """Of the limit that this decision uses."""
+        return (self.settings.first_phase or 1.0) if self._is_first_phase else 1.0
 
     def _think(self, progress: Callable[[float], None] | None) -> Thought:
         settings = self.settings
@@ -245,13 +275,14 @@ class ThesisPlayer:
             method=self.method,
             territory=settings.scoring == "territory",
             komi=self.belief.rules.komi,
-            simulations=settings.simulations or 0,
+            simulations=math.ceil(self._share * (settings.simulations or 0)),
             seconds=self._seconds(),
             seed=self._decision_seed(),
             threads=settings.threads,
             exploration=self._exploration(),
             caution=settings.caution,
             bias=self._bias(),
+            processor_time=bool(settings.processor_time),
             progress=progress,
         )
         return self._thought(index, simulations, values)
@@ -259,12 +290,12 @@ class ThesisPlayer:
     def _think_in_worlds(
         self, mind: _core.PhantomMind, progress: Callable[[float], None] | None
     ) -> Thought | None:
-        start = time.monotonic()
+        start = self._now()
         if not mind.renew():
             return None
         seconds = self._seconds()
         if seconds:
-            seconds = max(seconds - (time.monotonic() - start), 1e-6)
+            seconds = max(seconds - (self._now() - start), 1e-6)
         index, simulations, values = mind.choose(
             self._refused,
             territory=self.settings.scoring == "territory",
@@ -272,14 +303,15 @@ class ThesisPlayer:
             simulations=self.settings.simulations or 0,
             seconds=seconds,
             threads=self.settings.threads,
+            processor_time=bool(self.settings.processor_time),
             progress=progress,
         )
         return self._thought(index, simulations, values)
 
     def _seconds(self) -> float:
         if self.clock is not None:
-            return max(thinking_time(self.clock.left), 1e-6)
-        return self.settings.seconds or 0.0
+            return max(self._share * thinking_time(self.clock.left), 1e-6)
+        return self._share * (self.settings.seconds or 0.0)
 
     def _thought(
         self, index: int, simulations: int, values: list[tuple[int, int, float]]

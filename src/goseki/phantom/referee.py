@@ -1,5 +1,5 @@
 """The referee: owns the true board, judges every attempt, and tells each player what the
-rules allow and nothing else (Borsboom 2007, 1.2 and 2.2)."""
+rules allow and nothing else (Borsboom 2007, 1.3 and 2.2)."""
 
 from __future__ import annotations
 

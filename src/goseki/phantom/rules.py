@@ -19,7 +19,7 @@ LEAST_POINTS = 3
 
 @dataclass(frozen=True)
 class PhantomRules:
-    """Rules of a game. The defaults are those of Borsboom (2007, 1.2): a refused attempt gets
+    """Rules of a game. The defaults are those of Borsboom (2007, 1.3): a refused attempt gets
     no reason, who captures is told the number of stones and nothing else.
 
     >>> PhantomRules.on("5x5").longest

@@ -99,7 +99,7 @@ class Sitting:
         return self.referee.observations_since(self.color, start)
 
     def suggested_probes(self) -> list[Point]:
-        """Points of believed groups without a liberty: one may be a capture now (2.3)."""
+        """Points of believed groups without a liberty: one may be a capture now (2.5.4)."""
         belief = self.view
         refused = self.referee.information_state(self.color).refused
         tried = {self.rules.size.index(point) for point in refused}

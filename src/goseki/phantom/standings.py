@@ -52,6 +52,23 @@ class Duel:
         return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))
 
 
+def chance_of_difference(one: Duel, other: Duel) -> float:
+    """How likely two duels between equally matched pairs differ as much as these, or more
+    (Fisher's exact test; a draw is rounded down).
+
+    >>> round(chance_of_difference(Duel(4, 4), Duel(4, 0)), 4)  # 2 of the 70 ways to deal 4 wins
+    0.0286
+    """
+    wins, games = int(one.wins) + int(other.wins), one.games + other.games
+
+    def ways(first: int) -> int:
+        return math.comb(one.games, first) * math.comb(other.games, wins - first)
+
+    possible = range(max(0, wins - other.games), min(one.games, wins) + 1)
+    as_rare = sum(ways(first) for first in possible if ways(first) <= ways(int(one.wins)))
+    return as_rare / math.comb(games, wins)
+
+
 @dataclass(frozen=True)
 class Rating:
     """Elo above the mean of all players, and how far it may be off."""
