@@ -261,7 +261,7 @@ def judge(
         MAX_POSITIONS,
         firm=_mask(firm or set()),
         defender_first=firm is not None,
-    )
+    )[0]
 
 
 def _mask(points: set[int] | list[int]) -> int:
