@@ -95,19 +95,24 @@ Set everlasting(const Grid<1>& grid, const Set& mine, const Set& yours, bool lax
 
 // Whether the claim is kept for ever, whoever is to move.
 //
-// Let X be the defender's everlasting stones (not lax), and call a connected part of the rest of
-// the board *tight* if all its points are next to X. The claim is kept if its stones are in X and
-// its points in X and in tight parts.
+// Let X be the defender's everlasting stones (not lax). The claim is kept if its stones are in X
+// and its points in X and in connected parts of the rest of the board that are *tight*: all points
+// are next to X; or *nearly tight*: the part has none of the defender's stones, and all points but
+// one, which has two neighbours or more, are next to X.
 //
-// Proof. The defender fills tight parts of two or more points, one point at a time, and passes
-// when there are none. A tight part has no stone of his (see above), so it never has a ban for
-// him after his next move, and it has an empty point, as blocks have liberties. A stone there
-// joins X, which has other liberties: the move is legal. It leaves X everlasting: an eye region
-// that is filled at one point leaves at least one smaller part, every point of which is still
-// next to the same block, and all parts remain tight. Nor do attackers' stones change what is
-// X, an eye region or tight, for all are sets of points beside X. Each such move makes the
-// tight parts smaller by a point, and X never loses one; so after finitely many all are single
-// points, which are empty, as a stone there would have no liberty, and stay so.
+// Proof. The defender fills empty points of these parts that are next to X, save parts of a
+// single point; then he passes. Such a stone joins X, which has other liberties, so the move is
+// legal. It leaves X everlasting: an eye region that is filled at one point leaves at least one
+// smaller part, every point of which is still next to the same block. Parts only become smaller,
+// and what is next to X remains so. Attackers' stones do not change what is X, an eye region or
+// tight, for all these are sets of points beside X; X never loses a stone, so that each move
+// brings the end nearer. Tight parts have no stone of the defender's (it would be in X), so no ban
+// keeps him from a point there, save in the first situation, where he may pass. A tight part of
+// two points or more has an empty point, for blocks have liberties; so in the end all tight parts
+// are single points, which are empty, as a stone there would have no liberty, and stay so.
+// If a nearly tight part has no empty point next to X, then the attackers' blocks there have one
+// liberty in common, the other point, and playing there takes them all. Whatever the attacker
+// does next, that stone, which had two liberties, then gets a neighbour that joins it to X.
 bool is_kept_for_ever(const Grid<1>& grid, const SafetyClaim& claim, const Set& own,
                       const Set& other) {
   if (claim.firm.any()) return false;  // they may fill an eye
@@ -117,19 +122,22 @@ bool is_kept_for_ever(const Grid<1>& grid, const SafetyClaim& claim, const Set& 
   for (Set open = claim.area & ~alive; open.any();) {
     const Set part = grid.flood(Set::of(open.lowest()), grid.board() & ~alive);
     open &= ~part;
-    if (!part.is_subset_of(near)) return false;
+    const Set inner = part & ~near;
+    if (inner.none()) continue;
+    if (inner.count() > 1 || part.meets(own) || grid.neighbors(inner).count() < 2) return false;
   }
   return true;
 }
 
-// Lists situations as far as they matter. Each has some of its moves at first, the likely ones,
-// and gets the others where the answer depends on them. So every situation has two bounds:
+// Lists situations as far as they matter. A situation has some of its moves at first, the likely
+// ones, and gets the others when the answer depends on them. Each round solves the game with the
+// moves given so far, in which a situation without moves counts as won.
 //
-//   lost   even if the moves missing to the defender are good and the attacker's are bad
-//   won    even if it is the other way round
-//
-// What is lost or won in this sense is so in the game with all moves, whatever the order in
-// which moves were given; a full list is the last resort.
+//   If the defender wins it, his strategy is followed: where the attacker has not all moves yet he
+//   gets them, where the defender has none he gets one. If there is no such place the strategy
+//   wins the whole game, because it answers every move of the attacker.
+//   If he loses it, the attacker's strategy is followed: where the defender has not all moves yet
+//   he gets more. If there is no such place the claim fails, because every answer is met.
 class Exploration {
  public:
   Exploration(const Grid<1>& grid, const SafetyClaim& claim, int max_situations)
@@ -138,12 +146,12 @@ class Exploration {
   Judgement run() {
     number({claim_.own, claim_.other, kNowhere, claim_.defender_first, false});
     for (;;) {
-      if (fate_[0] == Fate::kOpen) solve(true);
-      if (fate_[0] == Fate::kOpen) solve(false);
-      if (fate_[0] == Fate::kWon) return {Verdict::kHolds, {}, size()};
-      if (fate_[0] == Fate::kLost) return {Verdict::kFails, line(), size()};
+      solve();
+      const bool holds = is_won_[0];
+      const bool is_proven = holds ? !complete_attacks() : !complete_defences();
+      if (is_proven && holds) return {Verdict::kHolds, {}, size()};
+      if (is_proven) return {Verdict::kFails, line(), size()};
       if (size() > max_situations_) return {Verdict::kTooLarge, {}, size()};
-      grow();
     }
   }
 
@@ -216,7 +224,7 @@ class Exploration {
   int urgency(const Placed& placed, int point, bool defender) const {
     const Set near = grid_.neighbors(Set::of(point));
     const int liberties = (grid_.border(placed.block) & ~placed.yours).count();
-    int value = 0;
+    int value = 4 * (near & ~placed.mine & ~placed.yours).count();
     if (placed.captured.any()) value += 100 + placed.captured.count();
     if (claim_.area.contains(point)) value += 10;
     for (Set rest = near & placed.yours; rest.any();) {
@@ -232,42 +240,68 @@ class Exploration {
     return value;
   }
 
-  // Gives moves to the open situations on which the answer depends. An open situation whose
-  // given moves lead to no other open one waits for more; if these are few, all others that
-  // have not all moves get more as well.
-  void grow() {
-    std::vector<int> waiting, incomplete, visited{0};
+  // Follows the defender's plan against all attacks. Returns whether any move was given.
+  bool complete_attacks() {
+    std::vector<int> incomplete;
+    std::vector<int> visited{0};
     std::vector<bool> seen(size(), false);
     seen[0] = true;
+    const auto visit = [&](int index) {
+      if (!seen[index]) visited.push_back(index);
+      seen[index] = true;
+    };
     for (std::size_t i = 0; i < visited.size(); ++i) {
       const int index = visited[i];
-      bool has_open = false;
-      for (int k = first_way_[index]; k < first_way_[index + 1]; ++k) {
-        const int to = ways_[order_[k]].to;
-        if (fate_[to] != Fate::kOpen) continue;
-        has_open = true;
-        if (!seen[to]) visited.push_back(to);
-        seen[to] = true;
-      }
-      if (is_complete_[index]) continue;
-      (has_open ? incomplete : waiting).push_back(index);
-    }
-    const int before = size();
-    const auto enough = [&] { return size() > before + before / 4 + 50; };
-    for (int index : waiting) {
-      if (size() > max_situations_) return;
-      give_moves(index);
+      if (fate_[index] != Fate::kOpen) continue;
+      const bool defends = situations_[index].defender_to_move;
+      if (defends ? given_[index] == 0 : !is_complete_[index]) incomplete.push_back(index);
+      if (defends && given_[index] > 0) visit(plan_[index]);
+      if (defends) continue;
+      for (int k = first_way_[index]; k < first_way_[index + 1]; ++k) visit(ways_[order_[k]].to);
     }
     for (int index : incomplete) {
-      if (enough()) return;
-      give_moves(index);
+      if (size() > max_situations_) break;
+      give_moves(index, situations_[index].defender_to_move ? 1 : given_[index] == 0 ? 3 : 100);
     }
+    return !incomplete.empty();
   }
 
-  void give_moves(int index) {
+  // Follows the attacker's plan against all answers given. Those situations get more that have
+  // had the fewest. Returns whether any move was given.
+  bool complete_defences() {
+    std::vector<int> incomplete;
+    std::vector<int> visited{0};
+    std::vector<bool> seen(size(), false);
+    seen[0] = true;
+    int fewest = 100;
+    const auto visit = [&](int index) {
+      if (!seen[index]) visited.push_back(index);
+      seen[index] = true;
+    };
+    for (std::size_t i = 0; i < visited.size(); ++i) {
+      const int index = visited[i];
+      if (fate_[index] != Fate::kOpen) continue;
+      if (!situations_[index].defender_to_move) {
+        visit(plan_[index]);
+        continue;
+      }
+      if (!is_complete_[index]) {
+        incomplete.push_back(index);
+        fewest = std::min<int>(fewest, given_[index]);
+      }
+      for (int k = first_way_[index]; k < first_way_[index + 1]; ++k) visit(ways_[order_[k]].to);
+    }
+    for (int index : incomplete) {
+      if (size() > max_situations_) break;
+      if (given_[index] <= fewest + 1) give_moves(index, 1);
+    }
+    return !incomplete.empty();
+  }
+
+  void give_moves(int index, int count) {
     const std::vector<Move> all = moves(Situation(situations_[index]));
     const int from = given_[index];
-    const int to = std::min<int>(from == 0 ? 1 : from == 1 ? 4 : all.size(), all.size());
+    const int to = std::min<int>(from + count, static_cast<int>(all.size()));
     for (int k = from; k < to; ++k) ways_.push_back({index, number(all[k].to)});
     given_[index] = static_cast<std::uint8_t>(to);
     is_complete_[index] = to == static_cast<int>(all.size());
@@ -289,34 +323,22 @@ class Exploration {
     sort(first_back_, back_, [](const Way& way) { return way.to; });
   }
 
-  // Finds what is lost although missing moves favour the defender, or, not `optimistic`, what is
-  // won although they favour the attacker. Within a set of situations that the attacker cannot
-  // leave but to won ones and the defender need not leave, those are dropped from which the
+  // Solves the game with the moves given so far. Within a set of situations that the attacker
+  // cannot leave but to won ones and the defender need not leave, those are dropped from which the
   // attacker can avoid good situations for ever, or get to a dropped one, until there are none:
   // then the defender can force one good situation after the other.
-  void solve(bool optimistic) {
+  void solve() {
     index_ways();
     enum : std::uint8_t { kOut, kIn, kDone };  // dropped or lost, still in the set, won
     std::vector<std::uint8_t> where(size());
     std::vector<int> dropped;
     for (int i = 0; i < size(); ++i) {
-      const bool moves_missing = !is_complete_[i];
-      const bool defends = situations_[i].defender_to_move;
-      bool won = fate_[i] == Fate::kWon;
-      bool lost = fate_[i] == Fate::kLost;
-      if (!won && !lost) {
-        if (optimistic) {
-          won = moves_missing && (defends || given_[i] == 0);
-        } else {
-          lost = moves_missing && (!defends || given_[i] == 0);
-        }
-      }
-      where[i] = won ? kDone : lost ? kOut : kIn;
-      if (lost) dropped.push_back(i);
+      const bool won = fate_[i] == Fate::kWon || (fate_[i] == Fate::kOpen && given_[i] == 0);
+      where[i] = won ? kDone : fate_[i] == Fate::kLost ? kOut : kIn;
+      if (where[i] == kOut) dropped.push_back(i);
     }
-    // How many ways of a situation do not lead out of the set.
-    std::vector<int> inside(size(), 0);
-    for (const Way& way : ways_) ++inside[way.from];
+    std::vector<int> inside(size());  // how many ways do not lead out of the set
+    for (int i = 0; i < size(); ++i) inside[i] = first_way_[i + 1] - first_way_[i];
     const auto drop_all = [&] {
       while (!dropped.empty()) {
         const int index = dropped.back();
@@ -327,7 +349,7 @@ class Exploration {
           if (where[from] != kIn) continue;
           if (situations_[from].defender_to_move && inside[from] > 0) continue;
           where[from] = kOut;
-          if (optimistic) plan_[from] = index;
+          plan_[from] = index;
           dropped.push_back(from);
         }
       }
@@ -335,21 +357,26 @@ class Exploration {
     drop_all();
     std::vector<int> unforced(size());
     std::vector<bool> reached(size());
+    std::vector<int> fresh;
     for (bool again = true; again;) {
-      std::vector<int> fresh;
+      fresh.clear();
       for (int i = 0; i < size(); ++i) {
         unforced[i] = first_way_[i + 1] - first_way_[i];
         reached[i] = where[i] == kDone || (where[i] == kIn && is_good_[i]);
         if (reached[i]) fresh.push_back(i);
       }
-      while (!fresh.empty()) {
-        const int index = fresh.back();
-        fresh.pop_back();
+      for (std::size_t f = 0; f < fresh.size(); ++f) {
+        const int index = fresh[f];
         for (int k = first_back_[index]; k < first_back_[index + 1]; ++k) {
           const int from = ways_[back_[k]].from;
+          if (where[from] != kIn) continue;
           --unforced[from];
-          if (reached[from] || where[from] != kIn) continue;
-          if (!situations_[from].defender_to_move && unforced[from] > 0) continue;
+          if (!situations_[from].defender_to_move) {
+            if (unforced[from] > 0) continue;
+          } else if (unforced[from] == first_way_[from + 1] - first_way_[from] - 1) {
+            plan_[from] = index;  // the first way found is a shortest one
+          }
+          if (reached[from]) continue;
           reached[from] = true;
           fresh.push_back(from);
         }
@@ -359,16 +386,11 @@ class Exploration {
       }
       again = !dropped.empty();
       for (int i : dropped) where[i] = kOut;
-      if (optimistic) {
-        for (int i : dropped) plan_[i] = way_among(i, where, reached);
-      }
+      for (int i : dropped) plan_[i] = way_among(i, where, reached);
       drop_all();
     }
-    for (int i = 0; i < size(); ++i) {
-      if (fate_[i] != Fate::kOpen) continue;
-      if (optimistic && where[i] == kOut) fate_[i] = Fate::kLost;
-      if (!optimistic && where[i] != kOut) fate_[i] = Fate::kWon;
-    }
+    is_won_.resize(size());
+    for (int i = 0; i < size(); ++i) is_won_[i] = where[i] != kOut;
   }
 
   // A way to another situation that was dropped.
@@ -406,7 +428,8 @@ class Exploration {
   std::vector<bool> is_good_;  // has what the defender must get infinitely often
   std::vector<std::uint8_t> given_;
   std::vector<bool> is_complete_;
-  std::vector<int> plan_;  // where a lost situation goes
+  std::vector<bool> is_won_;  // with the moves given
+  std::vector<int> plan_;     // where who wins goes, or, in a lost situation, the defender
   std::vector<Way> ways_;
   std::vector<int> first_way_, order_;  // by start
   std::vector<int> first_back_, back_;  // by end
