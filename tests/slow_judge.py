@@ -130,7 +130,8 @@ def slow_judge(claim: Claim, most: int = 30_000) -> int:
             for now in good - forced:
                 # Is what follows as wished? A clear situation counts when it is left.
                 fine = [
-                    to in good if is_clear(now) or lifts else to in forced for to, lifts in ways[now]
+                    to in good if is_clear(now) or lifts else to in forced
+                    for to, lifts in ways[now]
                 ]
                 if any(fine) if now.defender_to_move else all(fine):
                     more.add(now)

@@ -142,24 +142,39 @@ class _Game:
         return any(alive[i] and self.board.at(i) == self.attacker for i in self.territory)
 
     def _choose(self, color: Color, number: int) -> int | None:
-        """A move in the area or at a liberty of a claimed stone that is in atari."""
+        """A move in the area. A claimed block in atari is taken, and saved, before all else."""
         board = self.board
-        wanted = set(self.territory)
-        for index in self.stones:
-            liberties = board.block_liberties(index)
-            if len(liberties) <= 2:
-                wanted.update(liberties)
-        moves = [
-            index
-            for index in board.legal_points(color).tolist()
-            if index in wanted and not is_own_eye(board, index, color)
-        ]
+        legal = board.legal_points(color).tolist()
+        moves = [i for i in legal if i in self.territory and not is_own_eye(board, i, color)]
+        threatened = self._in_atari()
+        if threatened and color == self.attacker:
+            moves = [i for i in legal if i in threatened] or moves
+        elif threatened:
+            moves = [i for i in legal if self._saves(i)] or moves
+        elif color == self.attacker:
+            moves += [i for i in self._near_ataris() if i in legal and i not in moves]
         if not moves:
             return None
         seed = 1000 * self.seed + number
         if len(moves) > MANY_MOVES:
             return self._by_first_moves(moves, seed)
         return self._by_tree(moves, color, seed)
+
+    def _in_atari(self) -> set[int]:
+        """The last liberties of claimed blocks that have but one."""
+        found = map(self.board.block_liberties, self.stones)
+        return {liberties[0] for liberties in found if len(liberties) == 1}
+
+    def _near_ataris(self) -> set[int]:
+        """The liberties of claimed blocks that have two."""
+        found = map(self.board.block_liberties, self.stones)
+        return {index for liberties in found if len(liberties) == 2 for index in liberties}
+
+    def _saves(self, index: int) -> bool:
+        self.board.play(index, self.defender)
+        saved = not self._in_atari()
+        self.board.undo()
+        return saved
 
     def _by_first_moves(self, moves: list[int], seed: int) -> int:
         """All moves as first, where who gets more than in the mean has won."""
