@@ -66,6 +66,12 @@ def test_what_fails_by_endless_threats_only_is_told_apart(monkeypatch: pytest.Mo
     found = judge_positions([board], lambda *_: claim)
     assert (len(found.endless), found.violations) == (2, [])
 
+    def ko_fails_and_more(*args: Any, finite_kos: bool = False) -> tuple[int, list[int]]:
+        return int(4 in args[3] or (bool(args[3] & {0, 2}) and not finite_kos)), [4]
+
+    monkeypatch.setattr(safety_soundness, "_judge", ko_fails_and_more)
+    assert judge_claim(board, "B", *claim)[2] == "B: .X.X. -S-S# / XXXXX SSSSS; attack: E2"
+
 
 def one_eye_will_do(board: Board, color: Color) -> Claim:
     """A broken rule: blocks with one healthy region live, and the region is territory."""

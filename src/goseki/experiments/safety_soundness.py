@@ -228,7 +228,8 @@ def judge_positions(
 def judge_claim(
     board: Board, color: Color, stones: set[int], territory: set[int]
 ) -> tuple[int, bool, str]:
-    """The verdict on a claim, whether it was judged as a whole, and what fails in words."""
+    """The verdict on a claim, whether it was judged as a whole, and what fails in words. What
+    fails otherwise than by endless threats comes before what fails by them."""
     verdict, line = _judge(board, color, stones, territory)
     if verdict == _HOLDS:
         return _HOLDS, True, ""
@@ -239,14 +240,17 @@ def judge_claim(
         parts = [(verdict, line, territory)]
     else:
         parts = [(*_judge(board, color, stones, region), region) for region in regions]
+    endless = None
     for verdict_of_part, line, region in parts:
         if verdict_of_part == _FAILS:
-            text = _describe(board, color, stones, region, line)
-            if region and _judge(board, color, stones, region, finite_kos=True)[0] == _HOLDS:
-                return _ENDLESS, whole, f"by endless kos: {text}"
-            return _FAILS, whole, text
+            told = _describe(board, color, stones, region, line)
+            if _judge(board, color, stones, region, finite_kos=True)[0] != _HOLDS:
+                return _FAILS, whole, told
+            endless = f"by endless kos: {told}"
     if whole and all(part[0] == _HOLDS for part in parts):
-        return _ENDLESS, whole, f"its regions hold one by one: {text}"
+        endless = f"its regions hold one by one: {text}"
+    if endless and not (whole and any(part[0] == _TOO_LARGE for part in parts)):
+        return _ENDLESS, whole, endless
     if whole:
         return _FAILS, whole, text
     return max(part[0] for part in parts), whole, ""
