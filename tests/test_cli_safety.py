@@ -209,7 +209,7 @@ def test_bad_input(
 def test_the_soundness_experiment(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(safety_soundness, "MAX_POSITIONS", 2_000)
+    monkeypatch.setattr(safety_soundness, "MAX_SITUATIONS", 2_000)
     ledger = tmp_path / "campaign.jsonl"
     arguments = ["experiment", "safety-soundness", "--jobs", "1", "--json", "--ledger", str(ledger)]
     figures = []

@@ -2,6 +2,8 @@
 
 import itertools
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -13,11 +15,14 @@ from goseki.experiments.safety_soundness import (
     Claim,
     SekiClaim,
     judge,
+    judge_claim,
     judge_positions,
     judge_sekis,
     random_position,
     solver_sekis,
+    stamped_position,
     tiny_position,
+    walled_position,
 )
 from goseki.safety import Method
 
@@ -26,7 +31,7 @@ pytestmark = pytest.mark.core
 
 @pytest.fixture(autouse=True)
 def small_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(safety_soundness, "MAX_POSITIONS", 10_000)
+    monkeypatch.setattr(safety_soundness, "MAX_SITUATIONS", 5_000)
 
 
 @pytest.mark.parametrize(("method", "positions"), [("static", 200), ("search", 60)])
@@ -35,6 +40,39 @@ def test_nothing_breaks_a_claim_of_the_solver(method: Method, positions: int) ->
     assert found.violations == []
     assert found.positions == positions
     assert found.judged > positions // 20
+
+
+def holds_what_is_surrounded(board: Board, color: Color) -> Claim:
+    """A broken rule: all that is inside the walls of living blocks is territory."""
+    stones, _ = safety_soundness.solver_claim(board, color, method="benson")
+    outside = set(range(board.size.points)) - stones
+    return stones, outside if stones else set()
+
+
+def test_what_fails_by_endless_threats_only_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The regions hold, the whole does not; or kos for ever are needed."""
+    board = Board.from_diagram(".X.X./XXXXX")
+    claim = {1, 3, 5, 6, 7, 8, 9}, {0, 2, 4}
+
+    def joint_fails(*args: Any, finite_kos: bool = False) -> tuple[int, list[int]]:
+        return int(len(args[3]) > 1), []
+
+    monkeypatch.setattr(safety_soundness, "_judge", joint_fails)
+    assert judge_claim(board, "B", *claim)[2].startswith("its regions hold one by one: B: .X.X.")
+
+    def ko_fails(*args: Any, finite_kos: bool = False) -> tuple[int, list[int]]:
+        return int(2 in args[3] and not finite_kos), []
+
+    monkeypatch.setattr(safety_soundness, "_judge", ko_fails)
+    assert judge_claim(board, "B", *claim)[2].startswith("by endless kos: B: .X.X.")
+    found = judge_positions([board], lambda *_: claim)
+    assert (len(found.endless), found.violations) == (2, [])
+
+    def ko_fails_and_more(*args: Any, finite_kos: bool = False) -> tuple[int, list[int]]:
+        return int(4 in args[3] or (bool(args[3] & {0, 2}) and not finite_kos)), [4]
+
+    monkeypatch.setattr(safety_soundness, "_judge", ko_fails_and_more)
+    assert judge_claim(board, "B", *claim)[2] == "B: .X.X. -S-S# / XXXXX SSSSS; attack: E2"
 
 
 def one_eye_will_do(board: Board, color: Color) -> Claim:
@@ -48,10 +86,20 @@ def one_eye_will_do(board: Board, color: Color) -> Claim:
     return stones, territory
 
 
-def test_the_campaign_catches_a_broken_rule() -> None:
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [
+        (random_position, one_eye_will_do),
+        (stamped_position, one_eye_will_do),
+        (walled_position, holds_what_is_surrounded),
+    ],
+)
+def test_the_campaign_catches_a_broken_rule(
+    kind: Callable[[random.Random], Board], rule: Callable[[Board, Color], Claim]
+) -> None:
     rng = random.Random(3)
-    found = judge_positions((random_position(rng) for _ in range(60)), one_eye_will_do)
-    assert found.violations
+    found = judge_positions((kind(rng) for _ in range(60)), rule)
+    assert any("; attack: " in text for text in found.violations)
 
 
 def claim(diagram: str, stones: str, territory: str) -> int:

@@ -144,18 +144,39 @@ bool is_small(int columns, int rows) {
          Grid<1>::fits(Size{columns, rows});
 }
 
-int judge(Int columns, Int rows, Natural own, Natural other, Natural stones, Natural area,
-          Int max_positions, Natural firm, bool defender_first) {
+bool all_have_liberties(const Grid<1>& grid, const Bits<1>& mine, const Bits<1>& yours) {
+  for (Bits<1> rest = mine; rest.any();) {
+    const Bits<1> block = grid.flood(Bits<1>::of(rest.lowest()), rest);
+    if ((grid.border(block) & ~yours).none()) return false;
+    rest &= ~block;
+  }
+  return true;
+}
+
+nb::tuple judge(Int columns, Int rows, Natural own, Natural other, Natural stones, Natural area,
+                Int max_situations, Natural firm, bool defender_first, bool finite_kos) {
   if (!is_small(columns, rows)) throw BadInput("no board of at most 64 points");
   const Grid<1> grid(Size{columns, rows});
-  const SafetyClaim claim{{{own}}, {{other}}, {{stones}}, {{area}}, {{firm}}, defender_first};
+  const SafetyClaim claim{{{own}},
+                          {{other}},
+                          {{stones}},
+                          {{area}},
+                          {{firm}},
+                          defender_first,
+                          finite_kos ? Finite::kKoCaptures : Finite::kLifts};
   const bool on_board = (claim.own | claim.other | claim.area).is_subset_of(grid.board());
-  if (!on_board || claim.own.meets(claim.other) || !claim.firm.is_subset_of(claim.other) ||
-      !claim.stones.is_subset_of(claim.own))
+  if (!on_board || claim.own.meets(claim.other) || !claim.stones.is_subset_of(claim.own) ||
+      !claim.firm.is_subset_of(claim.other) || !all_have_liberties(grid, claim.own, claim.other) ||
+      !all_have_liberties(grid, claim.other, claim.own)) {
     throw BadInput("no such position");
-  const int most = checked_int("max_positions", max_positions, 0);
-  nb::gil_scoped_release release;
-  return static_cast<int>(judge_claim(grid, claim, most));
+  }
+  const int most = checked_int("max_situations", max_situations, 0);
+  Judgement found;
+  {
+    nb::gil_scoped_release release;
+    found = judge_claim(grid, claim, most);
+  }
+  return nb::make_tuple(static_cast<int>(found.verdict), found.line, found.situations);
 }
 
 // A region of the board as one colour defends it, on given terms.
@@ -255,10 +276,16 @@ void bind_safety(nb::module_& module) {
       "are\n"
       "lost, 1 they stay, 2 it is territory; and the same after each first move. None if there is\n"
       "too much to list.");
-  module.def("judge_safety", &judge, "columns"_a, "rows"_a, "own"_a, "other"_a, "stones"_a,
-             "area"_a, "max_positions"_a, "firm"_a = 0, "defender_first"_a = false,
-             "Tries everything against a claim; sets of points are integers with bit i for point\n"
-             "i. 0: it holds, 1: it fails, 2: too many positions.");
+  module.def(
+      "judge_safety", &judge, "columns"_a, "rows"_a, "own"_a, "other"_a, "stones"_a, "area"_a,
+      "max_situations"_a, "firm"_a = 0, "defender_first"_a = false, "finite_kos"_a = false,
+      nb::sig("def judge_safety(columns: int, rows: int, own: int, other: int, "
+              "stones: int, area: int, max_situations: int, firm: int = 0, "
+              "defender_first: bool = False, finite_kos: bool = False) -> "
+              "tuple[int, list[int], int]"),
+      "Tries everything against a claim; sets of points are integers with bit i for point\n"
+      "i. 0: it holds, 1: it fails, 2: too many situations; how it fails; and how many were\n"
+      "listed. With `finite_kos` the attacker takes kos finitely often only.");
 }
 
 }  // namespace goseki

@@ -281,10 +281,11 @@ def exhaust_region(board: Board, points: Sequence[int], black: bool, defender_wi
     too much to list.
     """
 
-def judge_safety(columns: int, rows: int, own: int, other: int, stones: int, area: int, max_positions: int, firm: int = 0, defender_first: bool = False) -> int:
+def judge_safety(columns: int, rows: int, own: int, other: int, stones: int, area: int, max_situations: int, firm: int = 0, defender_first: bool = False, finite_kos: bool = False) -> tuple[int, list[int], int]:
     """
     Tries everything against a claim; sets of points are integers with bit i for point
-    i. 0: it holds, 1: it fails, 2: too many positions.
+    i. 0: it holds, 1: it fails, 2: too many situations; how it fails; and how many were
+    listed. With `finite_kos` the attacker takes kos finitely often only.
     """
 
 class FieldStrategy:

@@ -247,6 +247,9 @@ def safety_soundness_command(
     positions: Annotated[int, typer.Option(help="How many random positions.", min=1)] = 20_000,
     method: Annotated[MethodName, typer.Option(help="Whose claims.")] = MethodName.search,
     level: Annotated[LevelName, typer.Option(help="How much search.")] = LevelName.m6,
+    tries: Annotated[
+        int, typer.Option(help="How often to attack a claim that is too large to judge.", min=0)
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
     jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 2,
     ledger: Annotated[
@@ -256,10 +259,13 @@ def safety_soundness_command(
 ) -> None:
     """Try everything against what the safety solver claims on random small positions.
 
+    A claim that fails is a violation, unless it fails by endless threats only, which are counted
+    apart. Attacks are games of chance: what they have against a claim is evidence, not proof.
+
     \b
     Examples:
       goseki experiment safety-soundness --positions 1000 --method static
-      goseki experiment safety-soundness --ledger campaign.jsonl
+      goseki experiment safety-soundness --ledger campaign.jsonl --tries 4
     """
     start = time.perf_counter()
     with progress_bar("judging claims of safety") as report:
@@ -268,6 +274,7 @@ def safety_soundness_command(
             seed,
             method=method.value,
             level=level.value,
+            tries=tries,
             jobs=jobs,
             ledger=ledger,
             progress=report,
@@ -276,15 +283,24 @@ def safety_soundness_command(
         "seed": seed,
         "positions": found.positions,
         "claims_judged": found.judged,
+        "claims_judged_by_regions": found.by_regions,
         "claims_too_large": found.too_large,
         "of_these_certified": found.certified,
+        "of_these_attacked": found.attacked,
+        "attacks_withstood": found.withstood,
         "sekis_judged": found.sekis,
         "sekis_too_large": found.sekis_too_large,
+        "fail_by_endless_threats": len(found.endless),
         "violations": len(found.violations),
     }
     _tell_figures(figures, found.interrupted, start, as_json)
-    if found.violations:
-        print(f"a claim of safety fails: {found.violations[0]}", file=sys.stderr)
+    for text in found.endless[:3]:
+        print(f"a claim fails by endless threats only: {text}", file=sys.stderr)
+    for text in found.violations[:10]:
+        print(f"a claim of safety fails: {text}", file=sys.stderr)
+    for text in found.doubts[:10]:
+        print(f"a claim of safety is doubtful (evidence, not proof): {text}", file=sys.stderr)
+    if found.violations or found.doubts:
         raise typer.Exit(1)
     if found.interrupted:
         raise KeyboardInterrupt

@@ -1,12 +1,17 @@
 """Tries everything against what the safety solver claims on random small positions.
 
-The solver's claims are handed to a judge (`core/safety/judge.h`) that lists every position
-which can come up, the attacker moving first and winning every ko. A claim fails if the attacker
-can capture a block called safe, or live or get a seki in territory called safe. Claims that are
-too large to be judged are written down as certificates and checked. Sekis are rare, so they are
-looked for on as many tiny boards: one fails if a stone of it can be captured by who moves first,
-or if a block of it, its side moving first, lives although the opponent's safe stones count as
-never captured.
+The solver's claims are handed to a judge (`core/safety/judge.h`) that plays out whatever can come
+up, the attacker moving first. A claim fails if the attacker can capture a block called safe, or
+if the defender cannot clear territory called safe again and again, although the attacker may
+take back a ko at once only finitely often. A claim is judged as a whole and, if that fails or is
+too large, region by region. What fails only by endless threats, because the regions hold one by
+one or because the attacker would have to take kos for ever, is counted apart. Claims too large
+to be judged are written down as certificates and checked, and, if asked for, attacked
+(`safety_attack`).
+
+Sekis are rare, so they are looked for on as many tiny boards: one fails if a stone of it can be
+captured by who moves first, or if a block of it, its side moving first, lives although the
+opponent's safe stones count as never captured.
 """
 
 from __future__ import annotations
@@ -14,7 +19,7 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
@@ -28,6 +33,7 @@ from goseki.board import Board
 from goseki.coords import Color, Size, opponent
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
+from goseki.experiments.safety_attack import attack
 from goseki.ledger import Ledger
 from goseki.proof import check, write_proof
 from goseki.safety import Level, Method, certified_points, prove_claims, prove_safety
@@ -39,14 +45,26 @@ SekiClaim = tuple[Blocks, Blocks]
 """The blocks in a seki, and all safe blocks."""
 Prover = Callable[[Board, Color], Claim]
 Certifier = Callable[[Board, Color], bool]
+Attacker = Callable[[Board, Color, Claim], str | None]
+"""What it has against a claim."""
 SekiFinder = Callable[[Board], list[SekiClaim]]
 
 SIDES = (5, 6, 7)
+WALLED_SIDES = (5, 5, 6, 6, 7, 8)
+STAMPS = (
+    ("?XO?", "XO.O", "?XO?"),  # a ko
+    ("XO.", "?XO"),  # a ko at the edge
+    (".XO", "XO."),  # a ko in the corner
+    ("?XO?XO?", "XO.XO.O"),  # two kos
+    ("XXXX", "XO.X", "XOO."),  # a snapback, or an eye to be filled
+    ("?OO?", "OX.O", "O.XX", "?OX?"),  # a cut
+    ("OOX.", "XXO.", ".XOO"),
+)
 TINY = (Size(4, 3), Size(5, 3), Size(4, 4), Size(6, 2), Size(7, 2))
 MAX_EMPTY = 10
-MAX_POSITIONS = 60_000
+MAX_SITUATIONS = 40_000
 NODES = 5_000
-_HOLDS, _FAILS, _TOO_LARGE = 0, 1, 2
+_HOLDS, _FAILS, _TOO_LARGE, _ENDLESS = 0, 1, 2, 3
 _BATCH = 50
 _COLORS: tuple[Color, Color] = ("B", "W")
 
@@ -57,24 +75,29 @@ class Findings:
 
     positions: int = 0
     judged: int = 0
-    """Claims that go beyond Benson's theorem and were judged."""
+    """Claims that were judged as a whole."""
+    by_regions: int = 0
+    """Claims too large for that, of which every region was judged and holds."""
     too_large: int = 0
     certified: int = 0
     """Claims too large to be judged of which a certificate was checked."""
+    attacked: int = 0
+    """Claims too large to be judged that were attacked; of these, without success:"""
+    withstood: int = 0
     sekis: int = 0
     """Sekis that were judged."""
     sekis_too_large: int = 0
     violations: list[str] = field(default_factory=list)
+    endless: list[str] = field(default_factory=list)
+    """Claims that fail only by endless threats, which the documentation excludes."""
+    doubts: list[str] = field(default_factory=list)
+    """Claims against which an attack succeeded: evidence, not proof."""
     interrupted: bool = False
 
     def add(self, other: Findings) -> None:
-        self.positions += other.positions
-        self.judged += other.judged
-        self.too_large += other.too_large
-        self.certified += other.certified
-        self.sekis += other.sekis
-        self.sekis_too_large += other.sekis_too_large
-        self.violations += other.violations
+        for name, value in vars(other).items():
+            if name != "interrupted":
+                setattr(self, name, getattr(self, name) + value)
 
 
 def run(
@@ -83,11 +106,13 @@ def run(
     *,
     method: Method = "search",
     level: Level = "m6",
+    tries: int = 0,
     jobs: int = 1,
     ledger: str | os.PathLike[str] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Findings:
-    """Judge the claims about random positions, a batch of them for each random seed.
+    """Judge the claims about random positions, a batch of them for each random seed. Claims
+    too large for that are attacked `tries` times.
 
     Finished batches are noted in `ledger`, so that a campaign can be broken off, continued
     and made longer.
@@ -100,8 +125,15 @@ def run(
         prover=partial(solver_claim, method=method, level=level),
         certifier=partial(is_certified, method=method, level=level),
         finder=solver_sekis if (method, level) == ("search", "m6") else None,
+        attacker=partial(doubt, tries=tries) if tries else None,
     )
-    subject = {"work": "safety-soundness", "seed": seed, "method": method, "level": level}
+    subject = {
+        "work": "safety-soundness 2",  # other positions than those of 1
+        "seed": seed,
+        "method": method,
+        "level": level,
+        "tries": tries,
+    }
     found = Findings()
     with Ledger(ledger, subject) if ledger else nullcontext() as notes:
         known = notes.finished if notes else {}
@@ -146,35 +178,100 @@ def _spread(
 
 
 def _judge_batch(
-    batch: Batch, prover: Prover, certifier: Certifier, finder: SekiFinder | None
+    batch: Batch,
+    prover: Prover,
+    certifier: Certifier,
+    finder: SekiFinder | None,
+    attacker: Attacker | None,
 ) -> Findings:
     seed, start, count = batch
     rng = random.Random(f"{seed}/{start}")
-    found = judge_positions((random_position(rng) for _ in range(count)), prover, certifier)
+    found = judge_positions((any_position(rng) for _ in range(count)), prover, certifier, attacker)
     if finder:
         found.add(judge_sekis((tiny_position(rng) for _ in range(count)), finder))
     return found
 
 
 def judge_positions(
-    boards: Iterator[Board], prover: Prover, certifier: Certifier | None = None
+    boards: Iterable[Board],
+    prover: Prover,
+    certifier: Certifier | None = None,
+    attacker: Attacker | None = None,
 ) -> Findings:
     """Judge what a prover claims about each position for both colours."""
     found = Findings()
     for board in boards:
         found.positions += 1
         for color in _COLORS:
-            stones, territory = prover(board, color)
-            plain = solver_claim(board, color, method="benson")
-            if (stones, territory) == plain or not stones:
+            claim = prover(board, color)
+            if not any(claim):
                 continue
-            verdict = judge(board, color, stones, territory)
-            found.too_large += verdict == _TOO_LARGE
-            found.judged += verdict != _TOO_LARGE
-            if verdict == _TOO_LARGE and certifier:
-                found.certified += certifier(board, color)
-            if verdict == _FAILS:
-                found.violations.append(_describe(board, color, stones, territory))
+            verdict, whole, text = judge_claim(board, color, *claim)
+            found.judged += whole
+            found.by_regions += verdict == _HOLDS and not whole
+            if verdict == _TOO_LARGE:
+                found.too_large += 1
+                if certifier:
+                    found.certified += certifier(board, color)
+                if attacker:
+                    report = attacker(board, color, claim)
+                    found.attacked += 1
+                    found.withstood += report is None
+                    found.doubts += [report] if report else []
+            elif verdict == _ENDLESS:
+                found.endless.append(text)
+            elif verdict == _FAILS:
+                found.violations.append(text)
+    return found
+
+
+def judge_claim(
+    board: Board, color: Color, stones: set[int], territory: set[int]
+) -> tuple[int, bool, str]:
+    """The verdict on a claim, whether it was judged as a whole, and what fails in words. What
+    fails otherwise than by endless threats comes before what fails by them."""
+    verdict, line = _judge(board, color, stones, territory)
+    if verdict == _HOLDS:
+        return _HOLDS, True, ""
+    text = _describe(board, color, stones, territory, line)
+    whole = verdict == _FAILS
+    regions = _connected(board.size, territory)
+    if len(regions) < 2:
+        parts = [(verdict, line, territory)]
+    else:
+        parts = [(*_judge(board, color, stones, region), region) for region in regions]
+    endless = None
+    for verdict_of_part, line, region in parts:
+        if verdict_of_part == _FAILS:
+            told = _describe(board, color, stones, region, line)
+            if _judge(board, color, stones, region, finite_kos=True)[0] != _HOLDS:
+                return _FAILS, whole, told
+            endless = f"by endless kos: {told}"
+    if whole and all(part[0] == _HOLDS for part in parts):
+        endless = f"its regions hold one by one: {text}"
+    if endless and not (whole and any(part[0] == _TOO_LARGE for part in parts)):
+        return _ENDLESS, whole, endless
+    if whole:
+        return _FAILS, whole, text
+    return max(part[0] for part in parts), whole, ""
+
+
+def _connected(size: Size, points: set[int]) -> list[set[int]]:
+    rest, found = set(points), []
+    while rest:
+        part = [rest.pop()]
+        for index in part:
+            row, column = divmod(index, size.columns)
+            steps = {
+                index - size.columns: row > 0,
+                index + size.columns: row + 1 < size.rows,
+                index - 1: column > 0,
+                index + 1: column + 1 < size.columns,
+            }
+            near = {to for to, inside in steps.items() if inside} & rest
+            part += near
+            rest -= near
+        found.append(set(part))
     return found
 
 
@@ -188,7 +285,7 @@ def judge_sekis(boards: Iterator[Board], finder: SekiFinder) -> Findings:
             found.sekis += _TOO_LARGE not in verdicts
             if _FAILS in verdicts:
                 stones = set().union(*blocks["B"], *blocks["W"])
-                found.violations.append(_describe(board, "B", stones, set()))
+                found.violations.append(_describe(board, "B", stones, set(), []))
     return found
 
 
@@ -238,6 +335,15 @@ def is_certified(board: Board, color: Color, *, method: Method, level: Level) ->
             return False
 
 
+def doubt(board: Board, color: Color, claim: Claim, *, tries: int) -> str | None:
+    """What an attack has against a claim, if it succeeds in most tries."""
+    found = attack(board, color, *claim, tries=tries)
+    if not found.succeeds:
+        return None
+    how = f"attacker lives in {found.lives} and captures in {found.captures} of {tries} tries"
+    return f"{how}: {_describe(board, color, *claim, [])}"
+
+
 def judge(
     board: Board,
     color: Color,
@@ -246,26 +352,45 @@ def judge(
     *,
     firm: set[int] | None = None,
 ) -> int:
-    """0 if the claim holds, 1 if it fails, 2 if there are too many positions to tell. With
+    """0 if the claim holds, 1 if it fails, 2 if there are too many situations to tell. With
     `firm`, stones of the opponent that count as never captured, the defender moves first."""
+    return _judge(board, color, stones, territory, firm=firm)[0]
+
+
+def _judge(
+    board: Board,
+    color: Color,
+    stones: set[int],
+    territory: set[int],
+    *,
+    firm: set[int] | None = None,
+    finite_kos: bool = False,
+) -> tuple[int, list[int]]:
+    """The verdict, and how the attacker breaks a claim that fails."""
     signs = board.to_array().reshape(-1) * (1 if color == "B" else -1)
     own, other = (_mask(np.flatnonzero(signs == sign).tolist()) for sign in (1, -1))
-    size = board.size
-    return _core.judge_safety(
-        size.columns,
-        size.rows,
+    verdict, line, _ = _core.judge_safety(
+        board.size.columns,
+        board.size.rows,
         own,
         other,
         _mask(stones),
         _mask(territory),
-        MAX_POSITIONS,
+        MAX_SITUATIONS,
         firm=_mask(firm or set()),
         defender_first=firm is not None,
+        finite_kos=finite_kos,
     )
+    return verdict, line
 
 
 def _mask(points: set[int] | list[int]) -> int:
     return sum(1 << point for point in points)
+
+
+def any_position(rng: random.Random) -> Board:
+    """A position of one of the kinds below."""
+    return rng.choice((random_position, walled_position, stamped_position))(rng)
 
 
 def random_position(rng: random.Random, empty: int = MAX_EMPTY) -> Board:
@@ -283,6 +408,67 @@ def random_position(rng: random.Random, empty: int = MAX_EMPTY) -> Board:
         _lift_blocks_without_liberties(signs)
         if 0 < int((signs == 0).sum()) <= empty:
             return _board_of(signs)
+
+
+def walled_position(rng: random.Random) -> Board:
+    """A block with one small eye or none inside a wall that has a few eyes: what opens if it
+    is taken off is large.
+
+    >>> 25 <= walled_position(random.Random(1)).size.points <= 64
+    True
+    """
+    while True:
+        size = Size(rng.choice(WALLED_SIDES), rng.choice(WALLED_SIDES))
+        inside = _blob(rng, size, rng.randint(4, size.points - 6))
+        signs = np.ones(size.points, dtype=np.int8)
+        signs[sorted(inside)] = -1
+        walls = sorted(set(range(size.points)) - inside)
+        signs[rng.sample(sorted(inside), rng.choice((1, 1, 2, 3)))] = 0
+        signs[rng.sample(walls, min(len(walls), rng.randint(1, 5)))] = 0
+        signs[rng.sample(range(size.points), rng.choice((0, 0, 1, 2)))] *= -1
+        shaped = signs.reshape(size.rows, size.columns) * np.int8(rng.choice((1, -1)))
+        empty = int((shaped == 0).sum())
+        _lift_blocks_without_liberties(shaped)
+        if int((shaped == 0).sum()) <= empty + 2:
+            return _board_of(shaped)
+
+
+def stamped_position(rng: random.Random) -> Board:
+    """A crowded board with one or two kos, snapbacks or the like in it.
+
+    >>> stamped_position(random.Random(1)).size.points <= 49
+    True
+    """
+    while True:
+        size = Size(rng.choice((4, 5, 6, 7)), rng.choice((4, 5, 6)))
+        signs = _patches(rng, size)
+        for _ in range(rng.choice((1, 2, 2, 3))):
+            stamp = np.array([["XO.".find(cell) for cell in row] for row in rng.choice(STAMPS)])
+            stamp = np.rot90(stamp, rng.randrange(4))
+            rows, columns = stamp.shape
+            if rows > size.rows or columns > size.columns:
+                continue
+            down = rng.choice((0, size.rows - rows, rng.randint(0, size.rows - rows)))
+            right = rng.choice((0, size.columns - columns, rng.randint(0, size.columns - columns)))
+            values = np.array([1, -1, 0, 0], dtype=np.int8)[stamp] * np.int8(rng.choice((1, -1)))
+            target = signs[down : down + rows, right : right + columns]
+            target[stamp >= 0] = values[stamp >= 0]
+        for index in rng.sample(range(size.points), rng.randint(0, 4)):
+            signs.reshape(-1)[index] = 0
+        _lift_blocks_without_liberties(signs)
+        if 0 < int((signs == 0).sum()) <= MAX_EMPTY:
+            return _board_of(signs)
+
+
+def _blob(rng: random.Random, size: Size, count: int) -> set[int]:
+    """Connected points, rather round."""
+    blob = {rng.randrange(size.points)}
+    while len(blob) < count:
+        row, column = divmod(rng.choice(sorted(blob)), size.columns)
+        down, right = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
+        if 0 <= row + down < size.rows and 0 <= column + right < size.columns:
+            blob.add((row + down) * size.columns + column + right)
+    return blob
 
 
 def tiny_position(rng: random.Random) -> Board:
@@ -349,12 +535,15 @@ def _board_of(signs: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Board:
     return board
 
 
-def _describe(board: Board, color: Color, stones: set[int], territory: set[int]) -> str:
-    """The position, and beside it the claim: S for stones, # for territory."""
+def _describe(
+    board: Board, color: Color, stones: set[int], territory: set[int], line: list[int]
+) -> str:
+    """The position, beside it the claim (S for stones, # for territory), and the attack."""
     columns = board.size.columns
     left = format_diagram(board.to_array()).split("\n")
     right = "".join(
         "S" if i in stones else "#" if i in territory else "-" for i in range(board.size.points)
     )
     rows = [f"{row} {right[i * columns : (i + 1) * columns]}" for i, row in enumerate(left)]
-    return f"{color}: " + " / ".join(rows)
+    attack = " ".join(str(board.point(i)) if i >= 0 else "pass" for i in line)
+    return f"{color}: " + " / ".join(rows) + (f"; attack: {attack}" if attack else "")
