@@ -520,14 +520,30 @@ class StaticProver {
 
   // -- territory ---------------------------------------------------------------------------
 
-  // Healthy eyes of living chains that are sure ones, too: then they can be cleared.
+  // Whether answers in a region are part of a plan for more or less than the region.
+  bool shares_a_plan(int region) const {
+    const auto& plan = safety_.plan;
+    const auto& open = safety_.open_fields;
+    return std::count(plan.begin(), plan.end(), plan[region]) > 1 ||
+           std::any_of(open.begin(), open.end(), [&](const Safety::Fight& field) {
+             return field.points.meets(land_.points[region]);
+           });
+  }
+
+  // Healthy eyes of living chains that are sure ones, too: then they can be cleared. Whoever
+  // counts on more than one liberty there needs more than a sure eye.
   void find_sure_territory() {
     for (int region = 0; region < land_.regions(); ++region) {
       if (!safety_.committed[region] || is_owned(region) || halves_[region] > 0) continue;
+      if (shares_a_plan(region)) continue;
+      const auto& targets = safety_.targets[region];
       const auto& around = land_.blocks_of[region];
       const bool safe = std::all_of(around.begin(), around.end(),
                                     [&](int block) { return safety_.is_safe(block); });
-      if (!safe || sure_eye(region, chains_of(region)) != SureEye::kWithTerritory) continue;
+      const bool single = std::all_of(targets.begin(), targets.end(),
+                                      [](const auto& target) { return target.second == 1; });
+      if (!safe || !single) continue;
+      if (sure_eye(region, chains_of(region)) != SureEye::kWithTerritory) continue;
       safety_.region_proof[region] = RegionProof::kEye;
       locked_ |= land_.points[region];
     }
