@@ -50,7 +50,9 @@
 // Closure was checked for every move in every legal position of 2x5, 3x3, 3x4, 3x5 and 4x4,
 // and in millions of random positions each on 4x6, 5x5, 5x6, 6x6, 7x7 and 8x8.
 //
-// The claims are also true of play. In random positions on 3x4, 4x4, 4x5 and 5x5, a million
+// It is a rule of counting, not of play: a block with one eye is the defender's however large it
+// is, although taking it off leaves a hole in which the invader moves first and may live. What
+// must hold in play is in core/safety. In small regions it mostly does: in random positions on 3x4, 4x4, 4x5 and 5x5, a million
 // white blocks in claimed regions of up to nine points, a search with simple ko found that
 // Black, answering White inside the region, can capture every one. And of the 63 ways to leave
 // liberties to two stones, those that are claimed are exactly those in which the white block
