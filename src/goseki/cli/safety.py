@@ -408,7 +408,8 @@ def _rows(
 def _prove_file(
     path: Path, *, prove: Callable[[Board], SafetyResult], rules: str | None
 ) -> dict[str, Any]:
-    result = prove(read_position(str(path), rules=rules, quiet=True).board)
+    source = read_position(str(path), rules=rules, quiet=True)
+    result = prove(source.board)
     return {
         "file": path.name,
         "points": result.board.size.points,
@@ -418,6 +419,7 @@ def _prove_file(
         "dead": len(result.dead),
         "seki": len(result.seki),
         "seconds": round(result.seconds, 3),
+        **({"notes": list(source.notes)} if source.notes else {}),
     }
 
 
