@@ -20,7 +20,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from types import FrameType
 from typing import Any, Generic, TypeVar
 
 from goseki.errors import GosekiError
@@ -91,6 +93,28 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+@contextlib.contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Processes that are started meanwhile never hear Ctrl-C, not even while they load: it goes
+    to all processes of a terminal at once. This one hears it afterwards."""
+    resource_tracker.ensure_running()  # which else starts now, and ends what is held
+    handler = signal.getsignal(signal.SIGINT)
+    heard: list[tuple[int, FrameType | None]] = []
+    # What is blocked here is heard by another thread, and the handler called all the same.
+    mine = callable(handler) and threading.current_thread() is threading.main_thread()
+    if mine:
+        signal.signal(signal.SIGINT, lambda number, frame: heard.append((number, frame)))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if mine:
+            signal.signal(signal.SIGINT, handler)
+    if heard and callable(handler):
+        handler(*heard[0])
+
+
 @dataclass
 class _Job(Generic[Task]):
     task: Task
@@ -104,7 +128,8 @@ class _Worker(Generic[Task]):
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(function, theirs), daemon=True)
-        self.process.start()
+        with interrupts_held():
+            self.process.start()
         theirs.close()  # so that its death closes the pipe
         self.job: _Job[Task] | None = None
 
@@ -132,6 +157,7 @@ class _Worker(Generic[Task]):
 def _serve(function: Callable[[Any], Any], pipe: Connection) -> None:
     """What a worker does: answer tasks until the pipe or its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
     answer: tuple[Any, Exception | None]
     while True:

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from goseki.cluster import interrupts_held
 from goseki.proof.capture_claim import CaptureClaim
 from goseki.proof.claim import Claim, ClaimError, Fault
 from goseki.proof.container import COLUMN_TYPES, Container, ProofError
@@ -149,5 +150,7 @@ def _run(
             worker.container.close()
         return
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(jobs, len(tasks)), _start_worker, (path,)) as pool:
+    with interrupts_held():
+        workers = context.Pool(min(jobs, len(tasks)), _start_worker, (path,))
+    with workers as pool:
         yield from pool.imap(_run_in_worker, tasks)
