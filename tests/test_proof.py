@@ -610,9 +610,10 @@ def test_any_bytes_are_a_proof_or_an_error(
 
 
 def test_the_checker_uses_nothing_compiled() -> None:
-    """What it imports, and what that imports, is the reference, plain values and Python."""
+    """What it imports, and what that imports, is the reference, plain values, processes and
+    Python."""
     package = Path(goseki.__file__).parent
-    allowed = {"goseki.coords", "goseki.errors", "goseki.proof", "goseki.reference"}
+    allowed = {f"goseki.{name}" for name in ("cluster", "coords", "errors", "proof", "reference")}
     waiting, seen = ["goseki.proof.checker"], set()
     while waiting:
         name = waiting.pop()

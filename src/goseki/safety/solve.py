@@ -91,7 +91,7 @@ def prove_safety(
         ("jobs", jobs, MAX_JOBS),
     ):
         if not 1 <= value <= most:
-            raise GosekiError(f"{name} is {value}, not from 1 to {most}")
+            raise GosekiError(f"{name} is {value}, but must be at least 1 and at most {most}")
     check_rules(board)
     start = time.perf_counter()
     black, white, searched, sekis = _core.safety(
