@@ -20,8 +20,6 @@ from goseki.phantom.results import GameResult, Store
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 
-pytestmark = pytest.mark.core
-
 GAME = "(;SZ[9]KM[6.5]RU[Chinese];B[ee];W[gc];B[cc])"
 NESTED = "[" * 100_000
 
@@ -491,13 +489,15 @@ def test_a_compressed_collection_is_converted_whole_or_by_game(
 
 def test_rules_that_are_assumed_are_mentioned(capsys: pytest.CaptureFixture[str]) -> None:
     note = (
-        "house.sgf: RU[House] names no rules that are known: migos is assumed, with komi 0 as the "
-        "file names none"
+        "house.sgf: RU 'House' names no rules that are known: migos is assumed, with komi 0, as "
+        "the file names none"
     )
     assert main(["analyze", "house.sgf", "--games", "10", "--json"]) == 0
     shown = capsys.readouterr()
     assert shown.err == f"goseki: {note}\n"
     assert json.loads(shown.out)["notes"] == [note]
+    assert main(["show", "house.sgf", "--komi", "6.5"]) == 0
+    assert capsys.readouterr().err.endswith("migos is assumed, with komi 6.5\n")
     assert main(["show", "house.sgf", "--rules", "japanese"]) == 0
     assert capsys.readouterr().err == ""
 

@@ -1,9 +1,11 @@
 """Ctrl-C at any moment: one line and status 130, never a traceback, and never swallowed."""
 
+import os
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from signal import SIGINT
 
 import pytest
@@ -39,6 +41,32 @@ def test_an_interrupt_in_the_first_second_is_one_line_and_status_130(command: st
         for delay, (status, _, err) in zip(delays, runs, strict=True):
             told = [line for line in err.splitlines() if LONG not in line]
             assert (status, told) == (130, ["goseki: interrupted"]), f"after {delay:.2f} s"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are found in /proc")
+def test_an_interrupt_of_a_terminal_reaches_processes_that_load() -> None:
+    """Ctrl-C goes to all processes of a terminal, also to those that have just been started."""
+    command = "solve 4x4 --openings --jobs 2"
+
+    def interrupt_group(delay: float) -> tuple[int, str]:
+        with subprocess.Popen(
+            [sys.executable, "-m", "goseki", *command.split()],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            # The workers are there, and load.
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            while process.poll() is None and len(children.read_text().split()) < 2:
+                time.sleep(0.01)
+            time.sleep(delay)
+            os.killpg(process.pid, SIGINT)
+            _, err = process.communicate(timeout=120)
+        return process.returncode, err
+
+    for delay in (0.0, 0.1, 0.2, 0.4):
+        assert interrupt_group(delay) == (130, "goseki: interrupted\n"), delay
 
 
 def test_an_interrupt_that_python_drops_is_not_success() -> None:

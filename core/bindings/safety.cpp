@@ -29,7 +29,7 @@ using Indices = std::vector<int>;
 constexpr const char* kBlockProofs[] = {"", "benson", "eyes", "2-vital", "linked", "search"};
 constexpr const char* kRegionProofs[] = {"", "benson", "eye", "2-vital", "surrounded", "search"};
 
-constexpr std::int64_t kMostNodes = std::int64_t{1} << 62;
+constexpr std::int64_t kMostNodes = 1'000'000'000'000'000;  // ten times that must fit, too
 constexpr int kMostJobs = 1024;
 
 // Ascending.

@@ -50,7 +50,7 @@ class FieldStrategy {
 
   bool prove(Long nodes, bool territory, nb::object settled) {
     SearchOptions options;
-    options.nodes = checked("nodes", nodes, 1, std::int64_t{1} << 62);
+    options.nodes = checked("nodes", nodes, 1, 1'000'000'000'000'000);
     options.territory = territory;
     if (!settled.is_none()) {
       options.settled_by = [this, settled](const LocalGame::State& state) {

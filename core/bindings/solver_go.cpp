@@ -102,7 +102,7 @@ class GoSolver {
                                   std::int64_t offset) {
     if (!file) return TableMemory::anonymous(checked_memory(memory));
     const auto start = static_cast<std::size_t>(checked("offset", offset, 0, kMostMemory));
-    checked("memory", memory, TableMemory::kLine, kMostMemory);
+    checked("memory", memory, 2 * TableMemory::kLine, kMostMemory);
     try {
       return TableMemory::of_file(*file, start, static_cast<std::size_t>(memory));
     } catch (const std::runtime_error& error) {

@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, get_args
 import typer
 
 from goseki.board import Board
-from goseki.coords import Color, Point, Size, parse_color
+from goseki.coords import Color, Point, Size, parse_color, shorten
 from goseki.diagram import Mark, parse_diagram
 from goseki.draw import SGF_MARKS, Picture
 from goseki.errors import CoordinateError, GosekiError, RulesError, one_line
@@ -238,10 +238,11 @@ def _from_sgf(
     game, notes = choose_game(given, number)
     base = game.rules
     if game.unknown_rules and rules is None:
+        unnamed = "" if game.info("KM") or komi is not None else ", as the file names none"
+        taken = base.komi if komi is None else check_komi(komi)
         notes.append(
-            f"{given.name}: RU[{game.unknown_rules}] names no rules that are known: "
-            f"{base.name} is assumed, with komi {base.komi:g} "
-            f"{'as the file says' if game.info('KM') else 'as the file names none'}"
+            f"{given.name}: RU {shorten(game.unknown_rules)} names no rules that are known: "
+            f"{base.name} is assumed, with komi {taken:g}{unnamed}"
         )
     if rules is not None:
         # The file's komi outlives a change of rules, the preset's stands in for a missing one.

@@ -398,7 +398,8 @@ def _run_batch(
 def _prove_file(
     path: Path, *, prove: Callable[[Board], SafetyResult], rules: str | None
 ) -> dict[str, Any]:
-    result = prove(read_position(str(path), rules=rules, quiet=True).board)
+    source = read_position(str(path), rules=rules, quiet=True)
+    result = prove(source.board)
     return {
         "file": path.name,
         "points": result.board.size.points,
@@ -408,6 +409,7 @@ def _prove_file(
         "dead": len(result.dead),
         "seki": len(result.seki),
         "seconds": round(result.seconds, 3),
+        **({"notes": list(source.notes)} if source.notes else {}),
     }
 
 

@@ -36,6 +36,7 @@ DEFAULT_NODES = 50_000
 MAX_POINTS = 30
 MAX_MERGED = 24
 MAX_JOBS = 1024
+MAX_NODES = 10**15
 
 
 def prove_safety(
@@ -85,13 +86,13 @@ def prove_safety(
     if evaluation not in EVALUATIONS:
         raise GosekiError(f"unknown evaluation: {evaluation!r} (known: {', '.join(EVALUATIONS)})")
     for name, value, most in (
-        ("nodes", nodes, 2**62),
+        ("nodes", nodes, MAX_NODES),
         ("max_points", max_points, 2**31 - 1),
         ("max_merged", max_merged, 2**31 - 1),
         ("jobs", jobs, MAX_JOBS),
     ):
         if not 1 <= value <= most:
-            raise GosekiError(f"{name} is {value}, not from 1 to {most}")
+            raise GosekiError(f"{name} is {value}, but must be at least 1 and at most {most}")
     check_rules(board)
     start = time.perf_counter()
     black, white, searched, sekis = _core.safety(
