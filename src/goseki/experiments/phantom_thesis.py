@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from goseki.errors import GosekiError
-from goseki.phantom.players import STRONGEST, Settings
+from goseki.phantom.players import Settings
 from goseki.phantom.rules import Captures
 from goseki.phantom.standings import Duel
 from goseki.phantom.tournament import Entrant
@@ -216,7 +216,7 @@ def _one(source: str, contest: Contest, *thesis: Duel, low: float = 0.0) -> Stat
     return Statement(source, (contest,), thesis, low)
 
 
-_STRONGEST = Side(f"{STRONGEST}:{_W}")
+_BEST = Side(f"best:{_W}")
 _MCE_ALL, _UCT_PROB, _HYBRID = (
     Side(f"{name}:{_W}") for name in ("mce_all", "uct_prob", "hybrid_15")
 )
@@ -244,9 +244,10 @@ EXPERIMENTS: dict[str, list[Statement]] = {
         ),
         _one("3.3.1", Contest(_INTHEDARK, Side(f"hybrid_15:{_T}"), captures="points")),
     ],
-    "strongest": [
-        _one("ours", Contest(_STRONGEST, _MCE_ALL), low=0.7),
-        _one("ours", Contest(_STRONGEST, _HYBRID), low=0.7),
+    # Whom it was fitted to.
+    "best": [
+        _one("ours", Contest(_BEST, _MCE_ALL), low=0.7),
+        _one("ours", Contest(_BEST, _HYBRID), low=0.7),
     ],
     **_by_clock(),
     # The hybrids of the thesis give their first phase less time; it does not say how much.
