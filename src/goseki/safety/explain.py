@@ -207,7 +207,7 @@ def _what_stopped(
     if not attacks:
         return f"{there} {name} can settle nothing, even if {other} passes: there may be a seki."
     line = f": {' '.join(map(str, stopped.line))}" if len(stopped.line) > 1 else ""
-    return f"{there} the search found no answer to {attack}, {other} winning every ko{line}."
+    return f"{there} the search found no answer to {attack}, {other} taking back kos at once{line}."
 
 
 def _is_inside(result: SafetyResult, where: Point, region: SafeRegion) -> bool:
