@@ -19,7 +19,7 @@ pytestmark = pytest.mark.core
 
 FUEGO = Path(__file__).parents[1] / "../shared/data/final-positions/fuego-safety.jsonl"
 
-# Small positions of the specification: Black defends. Benson's theorem, static rules and
+# Small positions: Black defends. Benson's theorem, static rules and
 # search: how many points of Black's corner and its stones are proven.
 TWO_EYES = ".X.XO./XXXXOO/OOOOO."
 THREE = "...XO./XXXXOO/OOOOO."
