@@ -338,14 +338,15 @@ def is_certified(board: Board, color: Color, *, method: Method, level: Level) ->
 
 
 def doubt(board: Board, color: Color, claim: Claim, *, tries: int) -> str | None:
-    """What an attack has against a claim, if it succeeds in most tries, and again when both
-    sides think for longer: weak players live where there is no life."""
-    for playouts in (PLAYOUTS, 5 * PLAYOUTS):
-        found = attack(board, color, *claim, tries=tries, playouts=playouts)
-        if not found.succeeds:
-            return None
+    """What an attack has against a claim, if it succeeds every other time. How often it does when
+    both sides think for longer is told beside it, for either may be the truth."""
+    found = attack(board, color, *claim, tries=tries, playouts=PLAYOUTS)
+    if not found.succeeds:
+        return None
+    longer = attack(board, color, *claim, tries=tries, playouts=5 * PLAYOUTS)
     how = f"attacker lives in {found.lives} and captures in {found.captures} of {tries} tries"
-    return f"{how}: {_describe(board, color, *claim, [])}"
+    again = f"{longer.lives} and {longer.captures} with longer thought"
+    return f"{how} ({again}): {_describe(board, color, *claim, [])}"
 
 
 def judge(
