@@ -62,4 +62,5 @@ def test_a_capture_succeeds_too_and_is_told() -> None:
     board = Board.from_diagram(".XO/XXO/OO.")
     text = doubt(board, "B", ({1, 3, 4}, {0}), tries=2)
     assert text is not None
-    assert text.startswith("attacker lives in 0 and captures in 2 of 2 tries: B: .XO #S-")
+    assert text.startswith("attacker lives in 0 and captures in 2 of 2 tries (0 and 2 with longer")
+    assert ": B: .XO #S-" in text

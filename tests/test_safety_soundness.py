@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from goseki.experiments.safety_soundness import (
     Blocks,
     Claim,
     SekiClaim,
+    doubt,
     judge,
     judge_claim,
     judge_positions,
@@ -100,6 +102,18 @@ def test_the_campaign_catches_a_broken_rule(
     rng = random.Random(3)
     found = judge_positions((kind(rng) for _ in range(60)), rule)
     assert any("; attack: " in text for text in found.violations)
+
+
+def test_a_large_claim_is_attacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White's block is taken off, and White lives in the hole."""
+    monkeypatch.setattr(safety_soundness, "PLAYOUTS", 120)
+    rows = ["OOOOOOOO.", *["OOOOOOOOO"] * 6, "XXXXOOOOO", ".X.XOOOOO"]
+    board = Board.from_diagram("/".join(rows))
+    attacker = partial(doubt, tries=1)
+    found = judge_positions([board], holds_what_is_surrounded, attacker=attacker)
+    assert (found.too_large, found.attacked, found.withstood) == (1, 1, 0)
+    assert found.doubts[0].startswith("attacker lives in 1 and captures in 0 of 1 tries (")
+    assert found.violations == []
 
 
 def claim(diagram: str, stones: str, territory: str) -> int:

@@ -41,8 +41,9 @@ class Attack:
 
     @property
     def succeeds(self) -> bool:
-        """Whether the claim is to be doubted: a player of chance may err once."""
-        return 2 * (self.lives + self.captures) > self.tries
+        """Whether the claim is to be doubted: a player of chance may err, but not every other
+        time."""
+        return 2 * (self.lives + self.captures) >= self.tries > 0
 
 
 def attack(

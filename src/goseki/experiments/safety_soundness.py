@@ -33,7 +33,7 @@ from goseki.board import Board
 from goseki.coords import Color, Size, opponent
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
-from goseki.experiments.safety_attack import attack
+from goseki.experiments.safety_attack import PLAYOUTS, attack
 from goseki.ledger import Ledger
 from goseki.proof import check, write_proof
 from goseki.safety import Level, Method, certified_points, prove_claims, prove_safety
@@ -51,6 +51,7 @@ SekiFinder = Callable[[Board], list[SekiClaim]]
 
 SIDES = (5, 6, 7)
 WALLED_SIDES = (5, 5, 6, 6, 7, 8)
+LARGE_SIDES = (9, 11, 13)
 STAMPS = (
     ("?XO?", "XO.O", "?XO?"),  # a ko
     ("XO.", "?XO"),  # a ko at the edge
@@ -63,6 +64,7 @@ STAMPS = (
 TINY = (Size(4, 3), Size(5, 3), Size(4, 4), Size(6, 2), Size(7, 2))
 MAX_EMPTY = 10
 MAX_SITUATIONS = 40_000
+JUDGED_POINTS = 64
 NODES = 5_000
 _HOLDS, _FAILS, _TOO_LARGE, _ENDLESS = 0, 1, 2, 3
 _BATCH = 50
@@ -336,12 +338,15 @@ def is_certified(board: Board, color: Color, *, method: Method, level: Level) ->
 
 
 def doubt(board: Board, color: Color, claim: Claim, *, tries: int) -> str | None:
-    """What an attack has against a claim, if it succeeds in most tries."""
-    found = attack(board, color, *claim, tries=tries)
+    """What an attack has against a claim, if it succeeds every other time. How often it does when
+    both sides think for longer is told beside it, for either may be the truth."""
+    found = attack(board, color, *claim, tries=tries, playouts=PLAYOUTS)
     if not found.succeeds:
         return None
+    longer = attack(board, color, *claim, tries=tries, playouts=5 * PLAYOUTS)
     how = f"attacker lives in {found.lives} and captures in {found.captures} of {tries} tries"
-    return f"{how}: {_describe(board, color, *claim, [])}"
+    again = f"{longer.lives} and {longer.captures} with longer thought"
+    return f"{how} ({again}): {_describe(board, color, *claim, [])}"
 
 
 def judge(
@@ -367,6 +372,8 @@ def _judge(
     finite_kos: bool = False,
 ) -> tuple[int, list[int]]:
     """The verdict, and how the attacker breaks a claim that fails."""
+    if board.size.points > JUDGED_POINTS:
+        return _TOO_LARGE, []
     signs = board.to_array().reshape(-1) * (1 if color == "B" else -1)
     own, other = (_mask(np.flatnonzero(signs == sign).tolist()) for sign in (1, -1))
     verdict, line, _ = _core.judge_safety(
@@ -389,7 +396,9 @@ def _mask(points: set[int] | list[int]) -> int:
 
 
 def any_position(rng: random.Random) -> Board:
-    """A position of one of the kinds below."""
+    """A position of one of the kinds below; one in twenty is too large for the judge."""
+    if rng.random() < 0.05:
+        return walled_position(rng, LARGE_SIDES)
     return rng.choice((random_position, walled_position, stamped_position))(rng)
 
 
@@ -410,7 +419,7 @@ def random_position(rng: random.Random, empty: int = MAX_EMPTY) -> Board:
             return _board_of(signs)
 
 
-def walled_position(rng: random.Random) -> Board:
+def walled_position(rng: random.Random, sides: tuple[int, ...] = WALLED_SIDES) -> Board:
     """A block with one small eye or none inside a wall that has a few eyes: what opens if it
     is taken off is large.
 
@@ -418,7 +427,7 @@ def walled_position(rng: random.Random) -> Board:
     True
     """
     while True:
-        size = Size(rng.choice(WALLED_SIDES), rng.choice(WALLED_SIDES))
+        size = Size(rng.choice(sides), rng.choice(sides))
         inside = _blob(rng, size, rng.randint(4, size.points - 6))
         signs = np.ones(size.points, dtype=np.int8)
         signs[sorted(inside)] = -1
