@@ -20,7 +20,6 @@ import os
 import random
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -30,6 +29,7 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board
+from goseki.cluster import results
 from goseki.coords import Color, Size, opponent
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
@@ -144,7 +144,7 @@ def run(
             done = known.get(_name(batch))
             waiting.append(batch) if done is None else found.add(Findings(**done))
         try:
-            for batch, part in _spread(work, waiting, jobs):
+            for batch, part in results(work, waiting, jobs=jobs):
                 found.add(part)
                 if notes:
                     notes.note(_name(batch), asdict(part))
@@ -167,16 +167,6 @@ def _batches(positions: int, seed: int) -> list[Batch]:
 def _name(batch: Batch) -> str:
     _, start, count = batch
     return f"{start}+{count}"
-
-
-def _spread(
-    work: Callable[[Batch], Findings], batches: list[Batch], jobs: int
-) -> Iterator[tuple[Batch, Findings]]:
-    if jobs == 1:
-        yield from zip(batches, map(work, batches), strict=True)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from zip(batches, pool.map(work, batches), strict=True)
 
 
 def _judge_batch(
