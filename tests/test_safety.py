@@ -355,7 +355,10 @@ def test_the_attack_without_an_answer_is_named_and_drawn() -> None:
     assert {str(point): letter for point, letter in found.labels.items()} == {"B3": "A"}
     # Six in the corner: White at B3, and the answer at A4 fails.
     found = explain(prove_safety(Board.from_diagram(SIX_IN_THE_CORNER)), "A4")
-    assert "no answer to White's attack at B3 (A), White taking back kos at once: B3 A4 C4" in found.text
+    assert (
+        "no answer to White's attack at B3 (A), White taking back kos at once: B3 A4 C4"
+        in found.text
+    )
 
 
 def test_a_limit_is_told_from_a_refutation() -> None:

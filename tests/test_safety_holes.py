@@ -4,6 +4,7 @@ None of these boards is territory for the reason that a capture is possible. Whe
 large the attacker lives in it; then even stones that were to have an eye there can be lost.
 """
 
+import json
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,13 @@ def test_what_is_claimed_is_said_in_the_same_words(
     proof = tmp_path / "board.proof"
     assert main(["safety", str(diagram), "--json", "--proof", str(proof)]) == 0
     assert OF_TERRITORY in capsys.readouterr().out
+    assert main(["check", str(proof), "--json"]) == 0
+    claims = json.loads(capsys.readouterr().out)["claims"]
+    assert [(claim["defender"], "".join(claim["area"]).count("#")) for claim in claims] == [
+        ("B", 8),
+        ("W", 10),
+    ]
+    assert {claim["of_territory"] for claim in claims} == {OF_TERRITORY}
     assert main(["check", str(proof)]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert OF_STONES in said

@@ -12,10 +12,11 @@ import typer
 
 from goseki.cli.options import JsonOption
 from goseki.cli.output import draw, print_json, progress_bar
-from goseki.coords import Point, Size
+from goseki.coords import Color, Point, Size
 from goseki.diagram import Mark
 from goseki.draw import Picture
 from goseki.errors import one_line
+from goseki.evidence import Ownership
 from goseki.proof import CheckResult, Fault, check
 from goseki.proof.claim import COLOR_NAMES
 
@@ -86,12 +87,14 @@ def _facts(file: Path, result: CheckResult, seconds: float) -> dict[str, Any]:
 def _show(file: Path, result: CheckResult, seconds: float) -> None:
     speed = f"{result.situations:,} situations in {seconds:.1f} s"
     if result.fault is None:
-        shown: tuple[list[str], str | None] | None = None
+        shown: object = None
         for claim in result.claims:
-            ko_point = claim.terms.get("ko_point")
-            if (claim.board, ko_point) != shown and set("".join(claim.board)) != {"."}:
-                draw(Picture(_stones(claim.board), marks=_ko_mark(ko_point)))
-                shown = claim.board, ko_point
+            ko_point, area = claim.terms.get("ko_point"), claim.terms.get("area")
+            about = claim.board, ko_point, area
+            if about != shown and set("".join(claim.board)) != {"."}:
+                owner = None if area is None else _owner(area, claim.terms["defender"])
+                draw(Picture(_stones(claim.board), marks=_ko_mark(ko_point), owner=owner))
+                shown = about
             print(f"Proven: {claim.words} ({claim.situations:,} situations)")
         if result.conclusion:
             print(f"So: {result.conclusion}")
@@ -114,6 +117,11 @@ def _show(file: Path, result: CheckResult, seconds: float) -> None:
 def _ko_mark(ko_point: str | None) -> dict[Point, Mark]:
     """A square where the side to move may not play, as game records have it."""
     return {} if ko_point is None else {Point.parse(ko_point): "square"}
+
+
+def _owner(area: list[str], defender: Color) -> Ownership:
+    sign = 1 if defender == "B" else -1
+    return Ownership(np.array([[sign * (p == "#") for p in row] for row in area], dtype=np.int8))
 
 
 def _stones(board: list[str]) -> npt.NDArray[np.int8]:

@@ -15,7 +15,6 @@ from goseki.proof.claim import Claim, ClaimError, Fault
 from goseki.proof.container import COLUMN_TYPES, Container, ProofError
 from goseki.proof.go_claim import GoClaim, conclusion
 from goseki.proof.safety_claim import SafetyClaim
-from goseki.proof.strategy import StrategyClaim
 
 KINDS: dict[str, type[Claim]] = {"go": GoClaim, "capture": CaptureClaim, "safety": SafetyClaim}
 """Who checks which kind of claim."""
@@ -79,7 +78,7 @@ def check(
                 claim.words(),
                 claim.board(),
                 section.records,
-                claim.terms() if isinstance(claim, StrategyClaim) else {},
+                claim.terms(),
             )
             for claim, section in zip(claims, container.sections, strict=True)
         ]

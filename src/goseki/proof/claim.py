@@ -58,6 +58,10 @@ class Claim(Protocol):
         """The position in question: rows from the top, of `.`, `X` and `O`."""
         ...
 
+    def terms(self) -> dict[str, Any]:
+        """All else that the claim says and depends on, by name, as JSON values."""
+        ...
+
     def check_start(self, section: SectionReader) -> Fault | None:
         """Check that the records answer for the position in question."""
         ...

@@ -332,10 +332,20 @@ class SafetyClaim:
         name, other = COLOR_NAMES[self.defender], COLOR_NAMES[OPPONENT[self.defender]]
         stones = (self.area & self.ground.own).bit_count()
         return (
-            f"On {size} {name} keeps {self.area.bit_count()} points, {stones} of them stones, if "
-            f"every attack is answered. {name} is the defender, {other} the attacker. Of stones: "
-            f"{OF_STONES}. Of territory: {OF_TERRITORY}."
+            f"On {size} {name}, the defender, keeps {self.area.bit_count()} points, {stones} of "
+            f"them stones, against {other}, the attacker. Of stones: {OF_STONES}. Of territory: "
+            f"{OF_TERRITORY}."
         )
+
+    def terms(self) -> dict[str, Any]:
+        columns = self.ground.grid.columns
+        marks = "".join("#" if self.area >> i & 1 else "." for i in self.ground.grid.points)
+        return {
+            "defender": self.defender,
+            "area": [marks[i : i + columns] for i in range(0, len(marks), columns)],
+            "of_stones": OF_STONES,
+            "of_territory": OF_TERRITORY,
+        }
 
     def board(self) -> list[str]:
         return self._fault(FaultyProofError("")).board
