@@ -253,7 +253,7 @@ def test_safety_and_check_at_the_command_line(
     assert "a proof of them all" in capsys.readouterr().out
     assert main(["check", str(proof)]) == 0
     output = capsys.readouterr().out
-    assert "Black keeps 15 points, 9 of them stones" in output
+    assert "Black, the defender, keeps 15 points, 9 of them stones" in output
     assert "the proof holds" in output
     assert main(["safety", str(position), "--proof", str(proof)]) == 2
     capsys.readouterr()
