@@ -149,6 +149,8 @@ def test_show_json(run: Run, ko_game: Path) -> None:
         "board": KO_ROWS,
         "to_play": "W",
         "rules": gs.Rules.parse("chinese", komi=2.5).to_katago(),
+        "move": 9,
+        "moves": 9,
         "ply": 9,
         "columns": 5,
         "row_count": 5,
@@ -157,6 +159,31 @@ def test_show_json(run: Run, ko_game: Path) -> None:
         "passes": 0,
         "over": False,
     }
+
+
+@pytest.mark.parametrize(
+    "command", ["show", "analyze", "legal", "playouts", "perft", "solve", "safety"]
+)
+def test_it_is_said_which_move_of_how_many_is_shown(run: Run, ko_game: Path, command: str) -> None:
+    few = {"analyze": ("--games", 9), "playouts": ("--games", 9), "perft": ("--depth", 1)}
+    quick = (*few.get(command, ()), *(("--nodes", 9) if command == "solve" else ()))
+    assert "move 4 of 9\n" in run(command, ko_game, "--move", 4, *quick)
+    said = result(run(command, ko_game, "--move", 4, *quick, "--json"))
+    assert (said["move"], said["moves"]) == (4, 9)
+    said = result(run(command, "3x3", *quick, "--json"))
+    assert (said["move"], said["moves"]) == (0, 0)
+
+
+def test_a_problem_opens_before_its_solution(run: Run, tmp_path: Path) -> None:
+    problem = write(tmp_path / "p.sgf", "(;SZ[5]AB[aa][ba]AW[ab][bb](;B[ca];W[cb])(;B[ee]))")
+    assert run("show", problem, "--style", "diagram").split() == ["XX...", "OO...", *["....."] * 3]
+    assert "move 0 of 2" in run("show", problem)
+    said = result(run("show", problem, "--json"))
+    assert (said["move"], said["moves"], said["to_play"]) == (0, 2, "B")
+    assert result(run("show", problem, "--move", 2, "--json"))["move"] == 2
+    game = gs.read_sgf(problem)
+    assert game.position().ply == 0
+    assert "move 0 of 2" in game._repr_html_()
 
 
 # -- POSITION and its options -------------------------------------------------------------
@@ -290,7 +317,7 @@ def test_analyze_json(run: Run, ko_game: Path) -> None:
 
 def test_convert_draws_a_game_into_sgf_and_back(run: Run, ko_game: Path, tmp_path: Path) -> None:
     target = tmp_path / "after-8.sgf"
-    assert run("convert", ko_game, target, "--move", 8) == ""
+    assert run("convert", ko_game, target, "--move", 8) == f"wrote {target}: move 8 of 9\n"
     assert gs.read_sgf(target).position() == gs.read_sgf(ko_game).position(move=8)
 
 
@@ -317,7 +344,7 @@ def test_convert_draws(run: Run, ko_game: Path, tmp_path: Path, suffix: str, sta
     found = result(run("convert", ko_game, target, "--json"))
     drawn = target.read_bytes()
     assert drawn.startswith(start)
-    assert found == {"written": str(target), "bytes": len(drawn)}
+    assert found == {"written": str(target), "bytes": len(drawn), "move": 9, "moves": 9}
 
 
 def test_convert_keeps_all_of_an_sgf_file(run: Run, tmp_path: Path) -> None:

@@ -101,8 +101,12 @@ def test_a_line_of_hashes_is_a_row_where_it_reads_as_one() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1, column 1: the diagram has no rows"),
-        ("\n# only words\n  A B", "line 1, column 1: the diagram has no rows"),
+        ("", "line 1, column 1: the diagram has no rows: ''"),
+        ("abc", "line 1, column 1: the diagram has no rows: 'abc'"),
+        (
+            "\n# only words\n  A B",
+            r"line 1, column 1: the diagram has no rows: '\n# only words\n  A B'",
+        ),
         ("...\n..", "line 2, column 1: 2 points in a row, 3 in the first"),
         (".../../...", "line 1, column 5: 2 points in a row, 3 in the first"),
         (".X.\n  .?.", "line 2, column 4: unknown character '?'"),

@@ -2,11 +2,13 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "bindings/arrays.h"
@@ -54,7 +56,9 @@ Color color_of(nb::handle text, Color default_color) {
     if (letter == 'B') return Color::kBlack;
     if (letter == 'W') return Color::kWhite;
   }
-  throw nb::value_error("a colour is 'B' or 'W'");
+  // Reads 'b', 'white' and the like, and raises the right error for everything else.
+  const nb::object color = nb::module_::import_("goseki.coords").attr("parse_color")(text);
+  return nb::cast<std::string_view>(color) == "B" ? Color::kBlack : Color::kWhite;
 }
 
 // Index of an integer, or of whatever else the Python board can read as a point.
@@ -73,13 +77,17 @@ Point point_of(const Self& self, nb::handle move) {
   return size.point(static_cast<int>(index));
 }
 
-[[noreturn]] void raise_illegal(const Self& self, Point point, Color color, Legality why) {
-  nb::object vertex = nb::str(self.h.attr("point")(self.p->size().index(point)));
-  nb::object error =
-      nb::module_::import_("goseki.errors")
-          .attr("IllegalMoveError")(name(color), vertex, kReasons[static_cast<int>(why)]);
+// Raise the error of goseki.errors of that name.
+template <typename... Arguments>
+[[noreturn]] void raise_error(const char* type, const Arguments&... arguments) {
+  nb::object error = nb::module_::import_("goseki.errors").attr(type)(arguments...);
   PyErr_SetObject(error.type().ptr(), error.ptr());
   throw nb::python_error();
+}
+
+[[noreturn]] void raise_illegal(const Self& self, Point point, Color color, Legality why) {
+  nb::object vertex = nb::str(self.h.attr("point")(self.p->size().index(point)));
+  raise_error("IllegalMoveError", name(color), vertex, kReasons[static_cast<int>(why)]);
 }
 
 std::vector<Point> points_of(const Board& board, const std::vector<int>& indices) {
@@ -146,7 +154,7 @@ void bind_board(nb::module_& module) {
             if (why != Legality::kLegal) raise_illegal(self, point, color, why);
             self.p->play_assume_legal(point, color);
           },
-          "move"_a, "color"_a = nb::none(),
+          "move"_a.none(), "color"_a = nb::none(),
           nb::sig("def play(self, move: int | str | tuple[int, int], color: str | None = None) "
                   "-> None"),
           "Play a legal move: a Point, a vertex such as 'D4', 'pass', or an index (-1: pass).\n\n"
@@ -172,7 +180,7 @@ void bind_board(nb::module_& module) {
             if (why != Legality::kLegal) raise_illegal(self, point, color, why);
             self.p->play_assume_legal(point, color);
           },
-          "move"_a, "color"_a = nb::none(),
+          "move"_a.none(), "color"_a = nb::none(),
           nb::sig("def play_recorded(self, move: int | str | tuple[int, int], color: str | None = "
                   "None) -> None"),
           "Play what a game record says. Only an occupied point or suicide is refused: records\n"
@@ -181,9 +189,8 @@ void bind_board(nb::module_& module) {
           "undo",
           [](Board& b, int moves) {
             if (moves < 0 || static_cast<std::size_t>(moves) > b.history().size()) {
-              throw nb::value_error(("cannot take back " + std::to_string(moves) + " of " +
-                                     std::to_string(b.history().size()) + " moves")
-                                        .c_str());
+              raise_error("GosekiError", "cannot take back " + std::to_string(moves) + " of " +
+                                             std::to_string(b.history().size()) + " moves");
             }
             for (int i = 0; i < moves; ++i) b.undo();
           },
@@ -210,7 +217,7 @@ void bind_board(nb::module_& module) {
             if (why == Legality::kLegal) return nb::none();
             return nb::str(kReasons[static_cast<int>(why)]);
           },
-          "move"_a, "color"_a = nb::none(),
+          "move"_a.none(), "color"_a = nb::none(),
           nb::sig("def why_illegal(self, move: int | str | tuple[int, int], color: str | None = "
                   "None) -> str | None"),
           "None where the move is legal, else the reason: 'game over', 'occupied', 'suicide',\n"

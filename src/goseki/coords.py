@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, SupportsIndex, TypeAlias
 
 from goseki.errors import CoordinateError
 
@@ -67,7 +67,8 @@ class Point(NamedTuple):
 
 PASS = Point(-1, -1)
 
-PointLike: TypeAlias = Point | str | int
+PointLike: TypeAlias = Point | str | int | tuple[int, int]
+"""A point in any form: a `Point`, a vertex such as `"D4"`, an index, or column and row."""
 
 
 class Move(NamedTuple):
@@ -100,6 +101,24 @@ class Size:
         yield self.rows
 
     @classmethod
+    def of(cls, size: SizeLike) -> Size:
+        """A size in any form: 9, (5, 6), `"5x6"` or a `Size`.
+
+        >>> Size.of(9), Size.of((5, 6)) == Size.of("5x6")
+        (Size(columns=9, rows=9), True)
+        """
+        if isinstance(size, str):
+            return cls.parse(size)
+        sides = (size, size) if isinstance(size, SupportsIndex) else size
+        try:
+            columns, rows = (int(side.__index__()) for side in sides)
+        except (AttributeError, TypeError, ValueError):
+            raise CoordinateError(
+                f"not a board size: {shorten(repr(size))} (examples: 9, '5x6')"
+            ) from None
+        return cls(columns, rows).checked()
+
+    @classmethod
     def parse(cls, text: str) -> Size:
         """Read `9`, `5x6` or `5:6` (columns, then rows, as in SGF)."""
         match = _SIZE.match(text.strip())
@@ -118,9 +137,16 @@ class Size:
         return self.columns * self.rows
 
     def index(self, point: PointLike) -> int:
-        """Index of a `Point`, a vertex such as `"D4"` or an index; -1 for a pass."""
+        """Index of a `Point`, a vertex such as `"D4"`, a pair (column, row) counted from 0 at
+        the bottom left, or an index; -1 for a pass.
+
+        >>> Size(9, 9).index("E1") == Size(9, 9).index((4, 0)) == 76
+        True
+        """
         if isinstance(point, str):
             point = Point.parse(point)
+        elif isinstance(point, tuple) and not isinstance(point, Point):
+            point = self._point_of_pair(point)
         if isinstance(point, Point):
             if point.is_pass:
                 return PASS_INDEX
@@ -135,6 +161,15 @@ class Size:
         if PASS_INDEX <= index < self.points:
             return index
         raise CoordinateError(f"point {index} is off the {self} board")
+
+    def _point_of_pair(self, pair: tuple[int, int]) -> Point:
+        try:
+            column, row = (int(number.__index__()) for number in pair)
+        except (AttributeError, ValueError):
+            raise CoordinateError(f"not a point: {shorten(repr(pair))}") from None
+        if (column, row) != PASS and not (0 <= column < self.columns and 0 <= row < self.rows):
+            raise CoordinateError(f"point ({column}, {row}) is off the {self} board")
+        return Point(column, row)
 
     def point(self, index: int) -> Point:
         """The `Point` of an index; `PASS` for -1."""
@@ -166,12 +201,18 @@ class Size:
         return f"{self.columns}x{self.rows}"
 
 
+SizeLike: TypeAlias = Size | str | int | tuple[int, int]
+"""A board size in any form that `Size.of` reads."""
+
+
 def parse_color(text: str) -> Color:
     """Read `B`, `black`, `W` or `white`, in either case.
 
     >>> parse_color("White")
     'W'
     """
+    if not isinstance(text, str):
+        raise CoordinateError(f"not a colour: {shorten(repr(text))}")
     lower = text.strip().lower()
     if lower in ("b", "black"):
         return "B"

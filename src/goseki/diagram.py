@@ -23,7 +23,7 @@ from typing import Literal, NoReturn, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from goseki.coords import COLUMN_LETTERS, MAX_SIDE, Color, Point, Size, parse_color
+from goseki.coords import COLUMN_LETTERS, MAX_SIDE, Color, Point, Size, parse_color, shorten
 from goseki.errors import CoordinateError, DiagramError
 
 Mark: TypeAlias = Literal["triangle", "square", "circle", "cross"]
@@ -104,6 +104,8 @@ def parse_diagram(text: str) -> Diagram:
     Traceback (most recent call last):
     goseki.errors.DiagramError: line 2, column 2: unknown character 'Q'
     """
+    if not isinstance(text, str):
+        raise DiagramError(f"a diagram is text, not {shorten(repr(text))}")
     return _Reader(text).diagram()
 
 
@@ -122,6 +124,7 @@ class _Reader:
     """One pass over the lines, then checks that need all of them."""
 
     def __init__(self, text: str) -> None:
+        self.text = text
         self.rows: list[_Row] = []
         self.letters: list[tuple[int, int, int]] = []
         self.marks: list[tuple[int, int, Mark, str]] = []
@@ -176,7 +179,7 @@ class _Reader:
 
     def _size(self) -> Size:
         if not self.rows:
-            _fail(1, 1, "the diagram has no rows")
+            _fail(1, 1, f"the diagram has no rows: {shorten(self.text)}")
         columns = len(self.rows[0].values)
         if columns > MAX_SIDE:
             first = self.rows[0]

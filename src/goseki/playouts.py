@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
-from goseki.board import Board
+from goseki.board import Board, check_board
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence, Ownership
@@ -105,6 +105,7 @@ def run_playouts(
     >>> result.games, 0.5 < result.black_win_rate < 0.8, result.ownership.shape
     (2000, True, (5, 5))
     """
+    check_board(board)
     _check(count, seconds)
     black, white = ([], []) if weights is None else _weights(board, weights)
     sums = _core.run_playouts(
@@ -141,6 +142,7 @@ def evaluate_moves(
     >>> values.best_first(Board("5x5"))[0]
     Point.parse('C3')
     """
+    check_board(board)
     _check(count, seconds)
     if method == "flat":
         return _evaluate_flat(board, count, seed, threads, seconds)

@@ -64,7 +64,7 @@ def run(
     if picture is not None:
         write_file(picture, paint(drawn, picture), force=force)
     if as_json:
-        print_json({**describe(board), **facts})
+        print_json({**describe(source), **facts})
         return
     draw(drawn)
     stdout.print(_table(board, facts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -23,7 +23,7 @@ from goseki.cli.output import paint, print_json
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.files import write_file
-from goseki.game import Game
+from goseki.game import Game, move_text
 from goseki.records import parse_sgf
 from goseki.sgf import encode
 
@@ -56,18 +56,21 @@ def run(
       goseki convert position.txt problem.sgf
       goseki convert old-big5.sgf utf8.sgf
     """
+    shown: dict[str, Any] = {}
     given = open_position(source)
     about_position = (move, to_play, rules, ko, komi) != (None,) * 5
     if target.suffix.lower() == ".sgf" and not about_position and given.is_sgf:
         games = parse_sgf(given.data, source=given.name)
         content = encode(game.root for game in games)
     else:
-        content = _draw_up(
-            read_position(given, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi), target
-        )
+        chosen = read_position(given, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+        content = _draw_up(chosen, target)
+        shown = {"move": chosen.move, "moves": chosen.moves}
     write_file(target, content, force=force)
     if as_json:
-        print_json({"written": str(target), "bytes": len(content)})
+        print_json({"written": str(target), "bytes": len(content), **shown})
+    elif shown.get("moves"):
+        print(f"wrote {target}: {move_text(**shown)}")
 
 
 def _draw_up(source: Source, target: Path) -> bytes:

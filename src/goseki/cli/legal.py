@@ -60,7 +60,7 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(board),
+                **describe(source),
                 "legal": [str(point) for point in legal],
                 "pass": not board.is_over,
                 "illegal": {str(point): reason for point, reason in reasons.items()},

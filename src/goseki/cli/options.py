@@ -15,8 +15,9 @@ import typer
 from goseki.board import Board
 from goseki.coords import Color, Point, Size, parse_color
 from goseki.diagram import Mark, parse_diagram
-from goseki.draw import SGF_MARKS, Picture
+from goseki.draw import Picture, drawn_marks
 from goseki.errors import CoordinateError, GosekiError, RulesError
+from goseki.game import move_text
 from goseki.records import parse_sgf
 from goseki.rules import Ko, Rules, check_komi
 from goseki.sgf import decode
@@ -32,7 +33,10 @@ PositionArgument = Annotated[
 MoveOption = Annotated[
     int | None,
     typer.Option(
-        "--move", metavar="N", help="The position after move N (default: the last).", min=0
+        "--move",
+        metavar="N",
+        help="The position after move N (default: the last; of a problem, 0).",
+        min=0,
     ),
 ]
 ToPlayOption = Annotated[
@@ -81,12 +85,21 @@ class Source:
     board: Board
     marks: dict[Point, Mark] = field(default_factory=dict)
     labels: dict[Point, str] = field(default_factory=dict)
+    move: int = 0
+    """Which move of the file's main line the position comes after."""
+    moves: int = 0
+    """How many moves the main line has."""
+
+    @property
+    def shown(self) -> str:
+        """Which move of how many is shown, in words; nothing where there are none."""
+        return move_text(self.move, self.moves)
 
     def picture(self, **layers: Any) -> Picture:
-        """The position with what its file marks, under further layers."""
+        """The position with what its file marks, under further layers, and with the move."""
         marks = {**self.marks, **layers.pop("marks", {})}
         labels = {**self.labels, **layers.pop("labels", {})}
-        return Picture.of(self.board, marks=marks, labels=labels, **layers)
+        return Picture.of(self.board, marks=marks, labels=labels, caption=self.shown, **layers)
 
 
 class Given(NamedTuple):
@@ -183,13 +196,13 @@ def _from_sgf(
     if color is not None:
         board.to_play = color
     node = game.node_after(move)
-    marks = {
-        point: SGF_MARKS[name]
-        for name, points in game.marks(node).items()
-        if name in SGF_MARKS
-        for point in points
-    }
-    return Source(board, marks, game.labels(node))
+    return Source(
+        board,
+        drawn_marks(game.marks(node)),
+        game.labels(node),
+        move=game.move_count(node),
+        moves=game.move_count(),
+    )
 
 
 def _from_diagram(data: bytes, rules: Rules) -> Source:

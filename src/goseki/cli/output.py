@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -17,6 +17,9 @@ from goseki.board import Board
 from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode, to_wide
 from goseki.errors import GosekiError
 from goseki.files import check_free
+
+if TYPE_CHECKING:
+    from goseki.cli.options import Source
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
@@ -76,14 +79,18 @@ def check_target(path: Path | None, *suffixes: str, force: bool) -> None:
     check_free(path, force=force)
 
 
-def describe(board: Board) -> dict[str, Any]:
-    """The JSON keys that say which position a result is about."""
+def describe(source: Source, board: Board | None = None) -> dict[str, Any]:
+    """The JSON keys that say which position a result is about; `board` is the source's under
+    the rules of the question, where those are others."""
     from goseki.diagram import format_diagram
 
+    board = source.board if board is None else board
     return {
         "board": format_diagram(board.to_array()).split("\n"),
         "to_play": board.to_play,
         "rules": board.rules.to_katago(),
+        "move": source.move,
+        "moves": source.moves,
         "ply": board.ply,
     }
 

@@ -43,7 +43,7 @@ def run(
     Example:
       goseki perft 3x3 --depth 6
     """
-    board = read_position(
+    source = read_position(
         position,
         move=move,
         to_play=to_play,
@@ -51,7 +51,10 @@ def run(
         ko=ko,
         komi=komi,
         default_rules=_PLAIN_RULES,
-    ).board
+    )
+    board = source.board
+    if source.shown and not as_json:
+        print(source.shown)
     counts: list[int] = []
     start = time.perf_counter()
     interrupted = False
@@ -66,7 +69,7 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(board),
+                **describe(source),
                 "counts": counts,
                 "seconds": round(time.perf_counter() - start, 3),
                 **({"interrupted": True} if interrupted else {}),

@@ -65,7 +65,7 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(board),
+                **describe(source),
                 "evidence": result.evidence,
                 "games": result.games,
                 "score": round(result.mean_lead, 3),

@@ -220,7 +220,7 @@ def run(
     words = {} if wanted is None else {"explanation": reasons.text}
     if as_json:
         about_proof = {} if proof is None else {"proof": written}
-        print_json({**describe(source.board), **_facts(result), **words, **about_proof})
+        print_json({**describe(source), **_facts(result), **words, **about_proof})
         return
     draw(drawn)
     print(result.sentence())
@@ -239,9 +239,7 @@ def _show_region(
     force: bool,
     as_json: bool,
 ) -> None:
-    empty = [p for p in found.points if not found.board.at(p)]
-    marks = {} if found.territory == "proven" else dict.fromkeys(empty, "circle")
-    drawn = source.picture(owner=found.ownership, marks=marks)
+    drawn = source.picture(owner=found.ownership, marks=found.marks)
     if picture is not None:
         write_file(picture, paint(drawn, picture), force=force)
     stones = None if proof is None else found.as_safety()
@@ -263,7 +261,7 @@ def _show_region(
             "seconds": round(found.seconds, 3),
         }
         about = {} if proof is None else {"proof": written}
-        print_json({**describe(found.board), **facts, **about})
+        print_json({**describe(source), **facts, **about})
         return
     draw(drawn)
     print(found.sentence())
@@ -389,9 +387,12 @@ def _rows(
 def _prove_file(
     path: Path, *, prove: Callable[[Board], SafetyResult], rules: str | None
 ) -> dict[str, Any]:
-    result = prove(read_position(str(path), rules=rules).board)
+    source = read_position(str(path), rules=rules)
+    result = prove(source.board)
     return {
         "file": path.name,
+        "move": source.move,
+        "moves": source.moves,
         "points": result.board.size.points,
         "count": result.count,
         "black": len(result.safe["B"]),

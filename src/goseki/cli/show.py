@@ -57,7 +57,7 @@ def run(
         black, white = board.prisoner_counts()
         print_json(
             {
-                **describe(board),
+                **describe(source),
                 "columns": board.columns,
                 "row_count": board.rows,
                 "prisoners": {"B": black, "W": white},

@@ -5,16 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from goseki.board import Board
 from goseki.cli.options import Source
 from goseki.cli.output import draw, draw_values, has_color
-from goseki.coords import Point
 from goseki.draw import Picture
+from goseki.draw.answers import solution_picture
 from goseki.errors import GosekiError
 from goseki.solver import CaptureResult, SolveResult, ThesisResult
-from goseki.solver.record import sentence, value_text
 
 
 def show(source: Source, result: SolveResult | CaptureResult) -> None:
@@ -33,55 +29,13 @@ def show(source: Source, result: SolveResult | CaptureResult) -> None:
 
 
 def picture(source: Source, result: SolveResult | CaptureResult, *, stones: bool = True) -> Picture:
-    """The line of best play as numbers, on stones or without them, or, where first moves
-    were valued, their values: Black's lead, or `?` where that is not proven. The caption says
-    what is proven."""
-    board = source.board
-    caption = [sentence(result), result.note]
-    if not isinstance(result, SolveResult) or not result.openings:
-        numbers = line_numbers(board, result.pv)
-        drawn = source.picture(numbers=numbers, caption="\n".join(filter(None, caption)))
-        return _with_stones(drawn, board, numbers) if stones else drawn
-    labels = {
-        point: "?" if r.score is None else value_text(r) for point, r in result.openings.items()
-    }
-    heat = np.full((board.rows, board.columns), np.nan)
-    for point, opening in result.openings.items():
-        if opening.score is not None:
-            heat[board.rows - 1 - point.row, point.column] = opening.score
-    caption.append("On every point: Black's lead if the next move is there.")
-    known = [f"{p} {value_text(r)}" for p, r in result.openings.items() if is_bounded(board, r)]
-    if known:
-        caption.append(f"Proven bounds: {', '.join(known)}")
-    return source.picture(labels=labels, heat=heat, caption="\n".join(filter(None, caption)))
-
-
-def _with_stones(drawn: Picture, board: Board, numbers: dict[Point, int]) -> Picture:
-    first = 1 if board.to_play == "B" else -1
-    played = drawn.stones.copy()
-    for point, number in numbers.items():
-        played[board.rows - 1 - point.row, point.column] = first if number % 2 else -first
-    return replace(drawn, stones=played, last_move=None)
-
-
-def is_bounded(board: Board, result: SolveResult) -> bool:
-    """Whether something, but not everything, is proven of a score."""
-    width = result.upper - result.lower
-    return 0 < width < 2 * board.size.points
+    """The solution on the position as it was given, with the marks of its file."""
+    return solution_picture(source.board, result, stones=stones, on=source.picture())
 
 
 def has_values(result: SolveResult | CaptureResult) -> bool:
     """Whether first moves were valued."""
     return isinstance(result, SolveResult) and bool(result.openings)
-
-
-def line_numbers(board: Board, line: list[Point]) -> dict[Point, int]:
-    """The moves of a line, each on its point; a later move on the same point is not shown."""
-    numbers: dict[Point, int] = {}
-    for number, point in enumerate(line, 1):
-        if not point.is_pass and board.at(point) is None:
-            numbers.setdefault(point, number)
-    return numbers
 
 
 def facts(result: SolveResult | CaptureResult) -> dict[str, Any]:

@@ -42,7 +42,6 @@ from goseki.solver import (
     solve_as_thesis,
     solve_capture,
 )
-from goseki.solver.limits import parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
 from goseki.solver.thesis import PARTS
@@ -230,7 +229,7 @@ def run(
                     without=parts,
                     seconds=seconds,
                     nodes=nodes,
-                    memory=parse_memory(memory),
+                    memory=memory,
                     progress=report,
                 )
             else:
@@ -245,7 +244,7 @@ def run(
                     checkpoint=checkpoint,
                     seconds=seconds,
                     nodes=nodes,
-                    memory=parse_memory(memory),
+                    memory=memory,
                     threads=threads,
                     progress=report,
                     proof=proof,
@@ -253,7 +252,7 @@ def run(
                 )
     if as_json:
         written = {} if proof is None else {"proof": solution.proof_facts(result)}
-        print_json({**describe(board), **solution.facts(result), **written})
+        print_json({**describe(source, board), **solution.facts(result), **written})
     else:
         solution.show(source, result)
         if proof is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -102,6 +102,8 @@ class Picture:
         `numbers_from=31` numbers the stones played from move 31 on that still
         stand; `numbers` gives move numbers by hand.
         """
+        if not all(hasattr(board, name) for name in ("size", "moves", "to_array")):
+            raise GosekiError(f"{shorten(str(board))} is not a board")
         size = board.size
         stones = board.to_array()
         last = board.moves[-1].point if show_last and board.moves else None
@@ -197,6 +199,20 @@ class Picture:
         from goseki.draw.svg import to_html
 
         return to_html(self)
+
+
+def drawn_marks(marks: Mapping[str, Iterable[Point]]) -> dict[Point, Mark]:
+    """The marks that the properties of an SGF node draw, as from `Game.marks`.
+
+    >>> drawn_marks({"TR": [Point.parse("C3")], "TB": [Point.parse("D4")]})
+    {Point.parse('C3'): 'triangle'}
+    """
+    return {
+        point: SGF_MARKS[name]
+        for name, points in marks.items()
+        if name in SGF_MARKS
+        for point in points
+    }
 
 
 def _array(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:

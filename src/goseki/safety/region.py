@@ -5,17 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from goseki import _core
 from goseki.board import Board
-from goseki.coords import COLOR_NAMES, Color, Point, PointLike, shorten
+from goseki.coords import COLOR_NAMES, Color, Point, PointLike, parse_color, shorten
+from goseki.diagram import Mark
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
+from goseki.notebook import DrawsItself
 from goseki.safety.result import OpenField, SafeBlock, SafetyResult
 from goseki.safety.solve import DEFAULT_NODES, check_rules
+
+if TYPE_CHECKING:
+    from goseki.draw import Picture
 
 Role = Literal["attacker", "defender"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -23,8 +28,8 @@ Verdict = Literal["proven", "not proven", "limit"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
-@dataclass(frozen=True, eq=False)
-class RegionResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class RegionResult(DrawsItself):
     """What was proven of a region under given terms."""
 
     board: Board
@@ -116,6 +121,23 @@ class RegionResult:
             f"that reaches beyond the region is {granted}."
         )
 
+    @property
+    def marks(self) -> dict[Point, Mark]:
+        """For a drawing: circles on the empty points, where they are not proven territory."""
+        if self.territory == "proven":
+            return {}
+        return dict.fromkeys((p for p in self.points if not self.board.at(p)), "circle")
+
+    def __repr__(self) -> str:
+        return f"<RegionResult: {' '.join(self.sentence().split()).rstrip('.')}>"
+
+    def _picture(self) -> Picture:
+        from goseki.draw import Picture
+
+        return Picture.of(
+            self.board, owner=self.ownership, marks=self.marks, caption=self.sentence()
+        )
+
 
 def prove_region(
     board: Board,
@@ -147,8 +169,7 @@ def prove_region(
     for role in (first, ko_winner):
         if role not in ROLES:
             raise GosekiError(f"unknown side: {shorten(str(role))} (known: {', '.join(ROLES)})")
-    if defender not in ("B", "W"):
-        raise GosekiError(f"unknown colour: {shorten(str(defender))} (known: B, W)")
+    defender = parse_color(defender)
     if nodes < 1 or (outside_liberties is not None and outside_liberties < 0):
         raise GosekiError("the limit must be at least 1, and outside liberties no less than 0")
     check_rules(board)

@@ -13,18 +13,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, get_args
 
 from goseki import _core
-from goseki.board import Board
+from goseki.board import Board, check_board
 from goseki.coords import Color, Point, opponent, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 from goseki.files import check_free
+from goseki.notebook import DrawsItself
 from goseki.proof import ProofSummary, capture_section, write_proof
 from goseki.rules import Rules
 from goseki.solver.limits import check_nodes, check_seconds, parse_memory
+
+if TYPE_CHECKING:
+    from goseki.draw import Picture
 
 Method = Literal["threshold", "thesis"]
 
@@ -36,8 +40,8 @@ PARTS: dict[Method, tuple[str, ...]] = {
 """What `without` can switch off; without `heuristic`, leaves are won, lost or nothing."""
 
 
-@dataclass(frozen=True)
-class CaptureResult:
+@dataclass(frozen=True, repr=False)
+class CaptureResult(DrawsItself):
     """What was proven about a position of the capture game."""
 
     winner: Color | None
@@ -62,6 +66,19 @@ class CaptureResult:
     """The proof that was written, if there was something to prove."""
     note: str = ""
     """What a reader should know of how the answer came about; empty if it was searched for."""
+    board: Board | None = field(default=None, compare=False)
+    """The position: in a notebook the result draws itself on it."""
+
+    def __repr__(self) -> str:
+        from goseki.solver.record import sentence
+
+        best = f", best {' '.join(map(str, self.best))}" if self.best else ""
+        return f"<CaptureResult: {sentence(self).rstrip('.')}{best}>"
+
+    def _picture(self) -> Picture | None:
+        from goseki.draw.answers import solution_picture
+
+        return None if self.board is None else solution_picture(self.board, self)
 
 
 def solve_capture(
@@ -97,6 +114,7 @@ def solve_capture(
     >>> solve_capture(Board("6x6"), nodes=10_000).winner is None
     True
     """
+    check_board(board)
     if method not in get_args(Method):
         raise GosekiError(f"unknown method {method!r} (known: {', '.join(get_args(Method))})")
     off = _parts_off(method, without)
@@ -185,6 +203,7 @@ def choose_capture_move(
     >>> board.is_legal(choose_capture_move(board, nodes=2000))
     True
     """
+    check_board(board)
     if seconds is None and nodes is None:
         seconds = 1.0
     check_nodes(nodes)
@@ -226,6 +245,7 @@ def _look_only(board: Board) -> CaptureResult:
         table_bytes=0,
         note=f"The {board.size} board has {board.size.points} points, more than {MAX_POINTS}: "
         "only the next move was looked at.",
+        board=board.copy(),
     )
 
 
@@ -266,4 +286,5 @@ def _result(board: Board, answer: _core.CaptureAnswer) -> CaptureResult:
         },
         table_bytes=answer.table_bytes,
         interrupted=answer.interrupted,
+        board=board.copy(),
     )

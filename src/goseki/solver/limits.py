@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from numbers import Real
+from typing import SupportsIndex
 
 from goseki.coords import shorten
 from goseki.errors import GosekiError
@@ -22,9 +24,11 @@ def parse_memory(memory: int | str) -> int:
     if isinstance(memory, int):
         count = memory
     else:
-        match = _MEMORY.fullmatch(memory.strip())
+        match = _MEMORY.fullmatch(memory.strip()) if isinstance(memory, str) else None
         if not match:
-            raise GosekiError(f"not an amount of memory: {shorten(memory)} (examples: 512M, 2G)")
+            raise GosekiError(
+                f"not an amount of memory: {shorten(str(memory))} (examples: 512M, 2G)"
+            )
         count = int(float(match[1]) * _UNITS[match[2].lower()])
     if not LEAST_MEMORY <= count < 2**46:
         raise GosekiError(f"memory of {memory} is not between 64K and 64T")
@@ -35,7 +39,7 @@ def check_seconds(seconds: float | None) -> float:
     """The core's time limit, 0 for none."""
     if seconds is None:
         return 0.0
-    if not (math.isfinite(seconds) and seconds > 0):
+    if not (isinstance(seconds, Real) and math.isfinite(seconds) and seconds > 0):
         raise GosekiError(f"seconds must be a number above 0, not {seconds}")
     return float(seconds)
 
@@ -44,6 +48,6 @@ def check_nodes(nodes: int | None) -> int:
     """The core's node limit, 0 for none."""
     if nodes is None:
         return 0
-    if not 1 <= nodes < 2**62:
+    if not (isinstance(nodes, SupportsIndex) and 1 <= int(nodes) < 2**62):
         raise GosekiError(f"nodes must be from 1 to 2^62 - 1, not {nodes}")
     return int(nodes)
