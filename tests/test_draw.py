@@ -537,18 +537,32 @@ def test_rich_shows_stones_in_their_colour() -> None:
     assert to_rich(Picture.of(board("X./.O"))).plain.splitlines() == [
         "   A B   ",
         "2  ●─┐ 2 ",
-        "1  └─● 1 ",
+        "1  └─○ 1 ",
         "   A B   ",
     ]
     assert style_of(Picture.of(board("X.")), "●").startswith(BLACK)
-    assert style_of(Picture.of(board("O.")), "●").startswith(WHITE)
+    assert style_of(Picture.of(board("O.")), "○").startswith(WHITE)
+
+
+@pytest.mark.parametrize("mark", [None, *MARKS])
+@pytest.mark.parametrize("proven", [0, 1, -1])
+def test_a_coloured_board_can_be_read_without_its_colours(mark: Mark | None, proven: int) -> None:
+    stones = np.array([[1, -1, 0, 1], [0, -1, 1, -1]], np.int8)
+    size = Size(4, 2)
+    picture = Picture(
+        stones,
+        marks={} if mark is None else dict.fromkeys(map(size.point, range(8)), mark),
+        owner=Ownership(np.full((2, 4), proven, np.int8)),
+    )
+    pasted = to_rich(picture).plain.splitlines()
+    assert np.array_equal(parse_diagram("\n".join(pasted[:4])).to_array(), stones)
 
 
 def test_rich_shows_proofs_as_squares_and_cores_and_estimates_as_shades() -> None:
     owner = Ownership(np.array([[1, -1, 0, 0]], np.int8), np.array([[0, 0, 1, 0]], np.float32))
     picture = Picture(np.array([[1, 0, 0, 0]], np.int8), owner=owner)
     rows = to_rich(picture)
-    assert rows.plain.splitlines()[1] == "1  ◉─▪─┼─┤ 1 "
+    assert rows.plain.splitlines()[1] == "1  ◉─▫─┼─┤ 1 "
     grounds = [
         str(span.style).split(" on ")[1] for span in rows.spans if rows.plain[span.start] in "┼┤"
     ]

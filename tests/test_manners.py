@@ -24,8 +24,8 @@ TWO_EYES = ".X.XO./XXXXOO/OOOOO."
         ),
         (
             lambda: gs.solve(gs.Board("5x5"), nodes=1),
-            "<SolveResult: Black's lead under best play is from -25 to +25: both bounds proven, "
-            "the rest not decided (cycle ko)>",
+            "<SolveResult: Black's lead under best play is between -25 and +25: both bounds "
+            "proven, the rest not decided (cycle ko)>",
         ),
         (
             lambda: gs.solve(gs.Board("3x3"), at_least=4),

@@ -29,9 +29,10 @@ from goseki.errors import CoordinateError, DiagramError
 Mark: TypeAlias = Literal["triangle", "square", "circle", "cross"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
 
-EMPTY_SIGNS = ".+,*┌┬┐├┼┤└┴┘╋"
-BLACK_SIGNS = "XxBb#●"
-WHITE_SIGNS = "OoWw○"
+# With the signs of our own drawings: marks and proofs on the points are not read.
+EMPTY_SIGNS = ".+,*·┌┬┐├┼┤└┴┘╋▪▫▒░▵▢◌×"
+BLACK_SIGNS = "XxBb#●◉▲■◍✖"
+WHITE_SIGNS = "OoWw○◎△□⊚✕"
 
 _VALUES = (
     dict.fromkeys(EMPTY_SIGNS, 0) | dict.fromkeys(BLACK_SIGNS, 1) | dict.fromkeys(WHITE_SIGNS, -1)

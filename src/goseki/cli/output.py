@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 import goseki
 from goseki.board import Board
@@ -97,12 +98,13 @@ def describe(source: Source, board: Board | None = None) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def progress_line(title: str) -> Iterator[Callable[[str], None]]:
-    """A line on standard error for work whose end nobody can foresee; gone when it ends."""
+    """A line on standard error for work whose end nobody can foresee; gone when it ends. What
+    does not fit the terminal is cut off."""
     if not stderr.is_terminal:
         yield lambda text: None
         return
     with stderr.status(title) as status:
-        yield status.update
+        yield lambda text: status.update(Text(text, no_wrap=True, overflow="ellipsis"))
 
 
 @contextlib.contextmanager

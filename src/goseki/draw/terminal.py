@@ -14,7 +14,15 @@ from goseki.errors import GosekiError
 if TYPE_CHECKING:
     from rich.text import Text
 
-_MARK_SIGNS = dict(zip(MARKS, "▲■◎✖", strict=True))
+# Black's, White's and nobody's signs differ, so that a board copied as plain text can be read.
+_STONES = {1: "●", -1: "○"}
+_PROVEN_STONES = {1: "◉", -1: "◎"}
+_MARK_SIGNS = {
+    1: dict(zip(MARKS, "▲■◍✖", strict=True)),
+    -1: dict(zip(MARKS, "△□⊚✕", strict=True)),
+    0: dict(zip(MARKS, "▵▢◌×", strict=True)),
+}
+_PROVEN = {1: "▪", -1: "▫"}
 _LABEL = "#0b3d78"
 # Darker than on paper, because white stones have no outline here.
 _WOOD = "#cfa05a"
@@ -23,7 +31,7 @@ _WOOD = "#cfa05a"
 def to_rich(picture: Picture) -> Text:
     """The picture as a `rich.text.Text`.
 
-    The last move has a bright ground. Stones of proven owner have a core (`◉`),
+    The last move has a bright ground. Stones of proven owner have a core (`◉`, `◎`),
     empty points proven to be someone's a small square; shades are estimates.
     """
     try:
@@ -45,7 +53,7 @@ def to_rich(picture: Picture) -> Text:
         letters = Text(f"{'':{width}}{names}{'':{width + 1}}", border)
         lines = [letters, *lines, letters]
     if picture.owner is not None:
-        lines.append(Text("▪ ◉ proven, shaded: estimate", "dim"))
+        lines.append(Text("▪ ▫ ◉ ◎ proven, shaded: estimate", "dim"))
     lines += [Text(line) for line in picture.caption.splitlines()]
     return Text("\n").join(lines)
 
@@ -84,12 +92,12 @@ def _line_color(ground: str) -> str:
 def _sign(picture: Picture, point: Point, ground: str) -> tuple[str, str]:
     stone, mark, proven = picture.stone(point), picture.marks.get(point), picture.proven(point)
     if stone:
-        color = palette.owner_color(stone)
-        return (_MARK_SIGNS[mark] if mark else "◉" if stone == proven else "●"), color
+        signs = _PROVEN_STONES if stone == proven else _STONES
+        return (_MARK_SIGNS[stone][mark] if mark else signs[stone]), palette.owner_color(stone)
     if mark:
-        return _MARK_SIGNS[mark], _LABEL if palette.lightness(ground) > 0.5 else palette.WHITE
+        return _MARK_SIGNS[0][mark], _LABEL if palette.lightness(ground) > 0.5 else palette.WHITE
     if proven:
-        return "▪", palette.owner_color(proven)
+        return _PROVEN[proven], palette.owner_color(proven)
     return grid_sign(picture.size, point), _line_color(ground)
 
 

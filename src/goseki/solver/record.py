@@ -54,7 +54,7 @@ def sentence(result: SolveResult | CaptureResult) -> str:
     if result.score is not None:
         return f"Black's lead under best play is {value_text(result)}: proven ({result.ko} ko)."
     return (
-        f"Black's lead under best play is from {lead_text(result.lower)} to "
+        f"Black's lead under best play is between {lead_text(result.lower)} and "
         f"{lead_text(result.upper)}: both bounds proven, the rest not decided ({result.ko} ko)."
     )
 

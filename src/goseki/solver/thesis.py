@@ -335,6 +335,6 @@ class _TwoSearches:
         if self.progress:
             seconds = time.perf_counter() - self.limits.start
             self.progress(
-                f"depth {self.first.depth + 1}, Black's lead is from {self.lower:+g} to "
-                f"{self.upper:+g}; {seconds:.0f} s"
+                f"Lead between {self.lower:+g} and {self.upper:+g}; depth {self.first.depth + 1}, "
+                f"{seconds:.0f} s"
             )
