@@ -186,6 +186,52 @@ def test_a_problem_opens_before_its_solution(run: Run, tmp_path: Path) -> None:
     assert "move 0 of 2" in game._repr_html_()
 
 
+CORNER_PROBLEM = "(;SZ[19]AB[cb][bc]AW[ab][bb](;B[aa])(;B[ba]))"
+
+
+def test_a_corner_problem_is_drawn_as_a_corner(run: Run, tmp_path: Path) -> None:
+    problem = write(tmp_path / "corner.sgf", CORNER_PROBLEM)
+    drawn = run("show", problem)
+    assert drawn.splitlines()[:3] == [
+        "    A B C D E",
+        "19  ┌─┬─┬─┬─┬─ 19",
+        "18  ○─○─●─┼─┼─ 18",
+    ]
+    assert "view: A15:E19 of 19x19" in drawn
+    assert len(run("show", problem, "--view", "all").splitlines()) == 22
+    assert "A16:C19 of a Go board 19x19" in run(
+        "show", problem, "--style", "svg", "--view", "A16:C19"
+    )
+    ascii_part = run("show", problem, "--style", "ascii", "--view", "A16:C19")
+    assert ascii_part.splitlines()[4:6] == ["16 . . . 16", "   A B C"]
+    again = write(tmp_path / "corner.txt", ascii_part)
+    assert run("show", again, "--style", "ascii").startswith(ascii_part.partition("#")[0])
+
+
+@pytest.mark.parametrize("command", ["show", "analyze", "legal", "playouts", "solve", "safety"])
+def test_every_drawing_can_be_of_a_part(run: Run, fail: Run, command: str) -> None:
+    games = ("--games", 9) if command in ("analyze", "playouts") else ()
+    nodes = ("--nodes", 9) if command == "solve" else ()
+    assert "view: B2:D3 of 5x5" in run(command, "5x5", "--view", "D3:B2", *games, *nodes)
+    complaint = fail(command, "5x5", "--view", "B2:F3", *games, *nodes)
+    assert complaint == "F3 is off the 5x5 board"
+    assert "--view has no meaning with --json" in fail(command, "5x5", "--json", "--view", "A1:B2")
+
+
+def test_a_picture_file_can_be_of_a_part(run: Run, fail: Run, tmp_path: Path) -> None:
+    for suffix in (".svg", ".png", ".html"):
+        whole, part = tmp_path / f"whole{suffix}", tmp_path / f"part{suffix}"
+        run("convert", "9x9", whole)
+        run("convert", "9x9", part, "--view", "A1:C3")
+        assert len(part.read_bytes()) < len(whole.read_bytes())
+    assert "--view has no meaning with a .txt file" in fail(
+        "convert", "9x9", tmp_path / "x.txt", "--view", "A1:C3"
+    )
+    assert "--view has no meaning with --style diagram" in fail(
+        "show", "9x9", "--style", "diagram", "--view", "A1:C3"
+    )
+
+
 # -- POSITION and its options -------------------------------------------------------------
 
 

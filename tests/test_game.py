@@ -309,6 +309,28 @@ def test_a_problem_opens_before_its_solution(text: str, is_problem: bool) -> Non
     assert game.node_after() is game.opens_at
 
 
+CORNER = "AB[cb][bc]AW[ab][bb]"
+
+
+@pytest.mark.parametrize(
+    ("text", "view"),
+    [
+        (f"(;SZ[19]{CORNER}(;B[aa])(;B[ba]))", "A15:E19"),
+        (f"(;SZ[19]{CORNER}(;B[aa];W[gg])(;B[ba]))", "A11:J19"),  # its answers are in it, too
+        (f"(;SZ[19]{CORNER}LB[ga:x])", "A15:J19"),
+        ("(;SZ[19]AB[jj]AW[kk])", "H7:N12"),  # all four sides are cut
+        ("(;SZ[19]AB[qq]AW[dd])", None),  # not in one part
+        ("(;SZ[19]AB[dd]AW[de];B[ee];W[ff])", None),  # a game
+        (f"(;SZ[9]{CORNER})", None),  # a small board
+        ("(;SZ[9];B[ee]VW[aa:dd])", "A6:D9"),  # the file says so
+        (f"(;SZ[19]{CORNER}(;B[zz])(;B[ba]))", None),  # cannot be read
+    ],
+)
+def test_a_problem_in_one_part_of_the_board_is_looked_at_there(text: str, view: str | None) -> None:
+    found = game_of(text).view
+    assert (None if found is None else str(found)) == view
+
+
 def test_a_game_draws_itself_with_its_marks() -> None:
     game = game_of("(;SZ[5];B[cc];W[bb]TR[cc]LB[aa:x])")
     svg = game._repr_svg_()

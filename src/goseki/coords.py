@@ -9,7 +9,7 @@ left, the order of owner maps and of SGF. `Size` converts between the two.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, SupportsIndex, TypeAlias
 
@@ -203,6 +203,72 @@ class Size:
 
 SizeLike: TypeAlias = Size | str | int | tuple[int, int]
 """A board size in any form that `Size.of` reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A rectangle of a board: its first and last column and row, counted as in `Point`.
+
+    >>> view = View.parse("K10:A1", Size(19, 19)); str(view), view.columns, view.rows
+    ('A1:K10', range(0, 10), range(0, 10))
+    """
+
+    left: int
+    bottom: int
+    right: int
+    top: int
+
+    @classmethod
+    def parse(cls, text: str, size: Size) -> View:
+        """Read two opposite corners, such as `A1:K10`, or a single point.
+
+        >>> View.parse("A1-K10", Size(19, 19))
+        Traceback (most recent call last):
+        goseki.errors.CoordinateError: not a part of the board: 'A1-K10' (such as A1:K10)
+        """
+        try:
+            corners = [Point.parse(corner) for corner in text.split(":")]
+        except (AttributeError, CoordinateError):
+            corners = []
+        if not 1 <= len(corners) <= 2 or PASS in corners:
+            raise CoordinateError(f"not a part of the board: {shorten(str(text))} (such as A1:K10)")
+        for corner in corners:
+            size.index(corner)
+        return cls.around(corners)
+
+    @classmethod
+    def around(cls, points: Collection[Point]) -> View:
+        """The smallest that holds some points, of which there must be one."""
+        columns, rows = {point.column for point in points}, {point.row for point in points}
+        return cls(min(columns), min(rows), max(columns), max(rows))
+
+    @classmethod
+    def whole(cls, size: Size) -> View:
+        """All of a board."""
+        return cls(0, 0, size.columns - 1, size.rows - 1)
+
+    @property
+    def columns(self) -> range:
+        return range(self.left, self.right + 1)
+
+    @property
+    def rows(self) -> range:
+        return range(self.bottom, self.top + 1)
+
+    @property
+    def area(self) -> int:
+        """The number of its points."""
+        return len(self.columns) * len(self.rows)
+
+    def points(self) -> list[Point]:
+        """All its points, from the top left, row by row."""
+        return [Point(column, row) for row in reversed(self.rows) for column in self.columns]
+
+    def __contains__(self, point: Point) -> bool:
+        return point.column in self.columns and point.row in self.rows
+
+    def __str__(self) -> str:
+        return f"{Point(self.left, self.bottom)}:{Point(self.right, self.top)}"
 
 
 def parse_color(text: str) -> Color:

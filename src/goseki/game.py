@@ -25,6 +25,7 @@ from goseki.coords import (
     PointLike,
     Size,
     SizeLike,
+    View,
     opponent,
     parse_color,
     shorten,
@@ -43,6 +44,11 @@ Black and of White, dimmed, visible."""
 
 TARGET_MARKS = ("MA", "TR", "SQ", "CR", "SL")
 """The marks that may show the stones a problem is about, the most usual first."""
+
+_LARGE_BOARD = 100
+"""Points from which on a problem in one part of the board is shown as that part."""
+_PART_OF_A_BOARD = 2 / 3
+_MARGIN = 2
 
 _SETUP = frozenset({"AB", "AW", "AE", "PL"})
 _OLD_NAMES = {"M": "MA"}
@@ -237,6 +243,39 @@ class Game(DrawsItself):
         """Where the game is looked at first: at the end of the main line, but a problem before
         the first move, not after its solution."""
         return self.node_after(0) if self.is_problem else self.end
+
+    @property
+    def view(self) -> View | None:
+        """The part of the board to look at: what the file says (`VW`), or for a problem in one
+        part of a large board all its stones, moves and marks with two lines around. `None` is
+        the whole board.
+
+        >>> from goseki import parse_sgf
+        >>> str(parse_sgf("(;SZ[19]AB[cb][bc]AW[ab][bb](;B[aa])(;B[ba]))")[0].view)
+        'A15:E19'
+        """
+        try:
+            asked = self.marks(self.opens_at).get("VW")
+            if asked:
+                return View.around(asked)
+            if not self.is_problem or self.size.points < _LARGE_BOARD:
+                return None
+            points = [point for node in self.nodes() for point in self._points_named(node)]
+        except SgfError:
+            return None
+        view = _with_margin(View.around(points), self.size)
+        return view if view.area <= _PART_OF_A_BOARD * self.size.points else None
+
+    def _points_named(self, node: Node) -> Iterator[Point]:
+        """The points of a node that have stones, a move, marks or labels."""
+        for name in ("AB", "AW"):
+            yield from (self._points[index] for index in self._read_points(node, name))
+        move = self.move_at(node)
+        if move is not None and not move.point.is_pass:
+            yield move.point
+        for points in self.marks(node).values():
+            yield from points
+        yield from self.labels(node)
 
     def node_after(self, move: int | None = None) -> Node:
         """The last node of the main line before move N+1: where `position(move=N)` is."""
@@ -643,11 +682,23 @@ class Game(DrawsItself):
         except GosekiError:
             return None
         shown = move_text(self.move_count(node), self.move_count())
-        return Picture.of(board, marks=marks, labels=labels, caption=shown)
+        return Picture.of(board, marks=marks, labels=labels, caption=shown, view=self.view)
 
     def __repr__(self) -> str:
         result = f", {self.result}" if self.result else ""
         return f"<Game {self.size}, {self.move_count()} moves{result}>"
+
+
+def _with_margin(view: View, size: Size) -> View:
+    """With some lines around, and up to the edge where not more than those would be missing."""
+
+    def wider(low: int, high: int, last: int) -> tuple[int, int]:
+        low, high = low - _MARGIN, high + _MARGIN
+        return (low if low > _MARGIN else 0), (high if high < last - _MARGIN else last)
+
+    left, right = wider(view.left, view.right, size.columns - 1)
+    bottom, top = wider(view.bottom, view.top, size.rows - 1)
+    return View(left, bottom, right, top)
 
 
 def move_text(move: int, moves: int) -> str:

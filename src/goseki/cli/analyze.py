@@ -19,7 +19,9 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    ViewOption,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import describe, draw, paint, print_json, progress_bar, stdout
 from goseki.coords import COLOR_NAMES, Point
@@ -30,8 +32,10 @@ from goseki.playouts import PlayoutResult, run_playouts
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -53,7 +57,11 @@ def run(
       goseki analyze game.sgf --move 50 --rules japanese --json
       goseki analyze position.txt --picture board.svg
     """
-    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    if as_json and picture is None:
+        refuse_options(context, ("view",), "--json without --picture")
+    source = read_position(
+        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
+    )
     board = source.board
     proven = benson(board).proven
     with progress_bar("playing random games") as report:

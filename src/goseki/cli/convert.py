@@ -16,8 +16,10 @@ from goseki.cli.options import (
     RulesOption,
     Source,
     ToPlayOption,
+    ViewOption,
     open_position,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import paint, print_json
 from goseki.diagram import format_diagram
@@ -31,6 +33,7 @@ _FORMATS = ".sgf, .txt, .svg, .png or .html"
 
 
 def run(
+    context: typer.Context,
     source: Annotated[
         str, typer.Argument(metavar="POSITION", help="An SGF file, diagram, - or empty board.")
     ],
@@ -38,6 +41,7 @@ def run(
         Path, typer.Argument(metavar="OUTPUT", help=f"A file that ends in {_FORMATS}.")
     ],
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -58,12 +62,16 @@ def run(
     """
     shown: dict[str, Any] = {}
     given = open_position(source)
+    if target.suffix.lower() in (".sgf", ".txt"):
+        refuse_options(context, ("view",), f"a {target.suffix} file")
     about_position = (move, to_play, rules, ko, komi) != (None,) * 5
     if target.suffix.lower() == ".sgf" and not about_position and given.is_sgf:
         games = parse_sgf(given.data, source=given.name)
         content = encode(game.root for game in games)
     else:
-        chosen = read_position(given, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+        chosen = read_position(
+            given, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
+        )
         content = _draw_up(chosen, target)
         shown = {"move": chosen.move, "moves": chosen.moves}
     write_file(target, content, force=force)

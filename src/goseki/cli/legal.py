@@ -15,15 +15,19 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    ViewOption,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
 from goseki.coords import COLOR_NAMES
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -44,7 +48,11 @@ def run(
       goseki legal game.sgf --move 80 --rules japanese
       goseki legal 3x3 --positions
     """
-    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    if as_json or positions:
+        refuse_options(context, ("view",), "--positions" if positions else "--json")
+    source = read_position(
+        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
+    )
     board = source.board
     if positions:
         with progress_bar(f"legal positions of {board.size}") as report:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, get_args
 import typer
 
 from goseki.board import Board
-from goseki.coords import Color, Point, Size, parse_color
+from goseki.coords import Color, Point, Size, View, parse_color
 from goseki.diagram import Mark, parse_diagram
 from goseki.draw import Picture, drawn_marks
 from goseki.errors import CoordinateError, GosekiError, RulesError
@@ -37,6 +37,14 @@ MoveOption = Annotated[
         metavar="N",
         help="The position after move N (default: the last; of a problem, 0).",
         min=0,
+    ),
+]
+ViewOption = Annotated[
+    str | None,
+    typer.Option(
+        "--view",
+        metavar="A1:K10",
+        help="Draw this part of the board, or all (default: of a problem, the part that it is in).",
     ),
 ]
 ToPlayOption = Annotated[
@@ -89,6 +97,8 @@ class Source:
     """Which move of the file's main line the position comes after."""
     moves: int = 0
     """How many moves the main line has."""
+    view: View | None = None
+    """The part of the board to draw."""
 
     @property
     def shown(self) -> str:
@@ -99,7 +109,14 @@ class Source:
         """The position with what its file marks, under further layers, and with the move."""
         marks = {**self.marks, **layers.pop("marks", {})}
         labels = {**self.labels, **layers.pop("labels", {})}
-        return Picture.of(self.board, marks=marks, labels=labels, caption=self.shown, **layers)
+        return Picture.of(
+            self.board,
+            marks=marks,
+            labels=labels,
+            caption=self.shown,
+            view=self.view,
+            **layers,
+        )
 
 
 class Given(NamedTuple):
@@ -155,15 +172,33 @@ def read_position(
     rules: str | None = None,
     ko: str | None = None,
     komi: str | None = None,
+    view: str | None = None,
     default_rules: Rules | None = None,
 ) -> Source:
     """The board that POSITION and its options name. Rules come from the options, else
-    from the SGF file, else `default_rules`."""
+    from the SGF file, else `default_rules`. `view` is a part of the board to draw, or `all`;
+    without it the file decides."""
     given = open_position(position) if isinstance(position, str) else position
+    source = _read(given, move, to_play, rules, ko, komi, default_rules or Rules())
+    if view is None:
+        return source
+    part = None if view == "all" else View.parse(view, source.board.size)
+    return replace(source, view=part)
+
+
+def _read(
+    given: Given,
+    move: int | None,
+    to_play: str | None,
+    rules: str | None,
+    ko: str | None,
+    komi: str | None,
+    default_rules: Rules,
+) -> Source:
     color = None if to_play is None else parse_color(to_play)
     if given.is_sgf:
         return _from_sgf(given, move, color, rules, ko, komi)
-    chosen = _chosen_rules(default_rules or Rules(), rules, ko, komi)
+    chosen = _chosen_rules(default_rules, rules, ko, komi)
     if given.size is not None:
         source = Source(Board(given.size, chosen))
     else:
@@ -202,6 +237,7 @@ def _from_sgf(
         game.labels(node),
         move=game.move_count(node),
         moves=game.move_count(),
+        view=game.view,
     )
 
 
@@ -215,7 +251,7 @@ def _from_diagram(data: bytes, rules: Rules) -> Source:
     diagram = parse_diagram(text)
     board = Board(diagram.size, rules)
     board.setup(diagram.black, diagram.white, to_play=diagram.to_play)
-    return Source(board, dict(diagram.marks))
+    return Source(board, dict(diagram.marks), view=diagram.view)
 
 
 def _chosen_rules(given: Rules, rules: str | None, ko: str | None, komi: str | None) -> Rules:

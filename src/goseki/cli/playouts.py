@@ -15,13 +15,16 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    ViewOption,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
 from goseki.playouts import run_playouts
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 10_000,
     seconds: Annotated[float | None, typer.Option(help="Stop after this long.", min=0.001)] = None,
@@ -34,6 +37,7 @@ def run(
         int | None, typer.Option(help="End a game after this many moves.", min=1)
     ] = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -47,7 +51,11 @@ def run(
       goseki playouts game.sgf --games 100000 --threads 2
       goseki playouts 9x9 --komi 7.5 --json
     """
-    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    if as_json:
+        refuse_options(context, ("view",), "--json")
+    source = read_position(
+        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
+    )
     board = source.board
     start = time.perf_counter()
     with progress_bar("playing") as report:

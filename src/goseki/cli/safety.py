@@ -18,6 +18,7 @@ from goseki.cli.options import (
     MoveOption,
     RulesOption,
     Source,
+    ViewOption,
     read_position,
     refuse_options,
 )
@@ -141,6 +142,7 @@ def run(
         ),
     ] = "0",
     move: MoveOption = None,
+    view: ViewOption = None,
     rules: RulesOption = None,
     picture: Annotated[
         Path | None, typer.Option(help="Also draw into this .svg, .png or .html file.")
@@ -180,7 +182,7 @@ def run(
         evaluation=evaluation.value,
     )
     if Path(position).is_dir():
-        single = ("move", "explain", "region", *_TERMS, "picture", "sgf", "proof")
+        single = ("move", "view", "explain", "region", *_TERMS, "picture", "sgf", "proof")
         refuse_options(context, single, "a directory")
         _run_batch(Path(position), partial(_prove_file, prove=prove, rules=rules), jobs, as_json)
         return
@@ -188,7 +190,9 @@ def run(
     check_target(sgf, ".sgf", force=force)
     if proof is not None:
         check_free(proof, force=force)
-    source = read_position(position, move=move, rules=rules)
+    if as_json and picture is None:
+        refuse_options(context, ("view",), "--json without --picture")
+    source = read_position(position, move=move, rules=rules, view=view)
     if region is not None:
         refuse_options(context, _OF_THE_BOARD, "--region")
         if defender is None:

@@ -15,7 +15,9 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    ViewOption,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import describe, draw, print_json
 from goseki.diagram import format_diagram
@@ -31,8 +33,10 @@ class Style(StrEnum):
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -48,10 +52,17 @@ def run(
     \b
     Examples:
       goseki show game.sgf --move 50
+      goseki show game.sgf --view A1:E5
       goseki show 5x6 --style ascii
       echo ".X./XXX/..." | goseki show -
     """
-    source = read_position(position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi)
+    if as_json:
+        refuse_options(context, ("view",), "--json")
+    if style is Style.diagram:
+        refuse_options(context, ("view",), "--style diagram")
+    source = read_position(
+        position, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
+    )
     board = source.board
     if as_json:
         black, white = board.prisoner_counts()

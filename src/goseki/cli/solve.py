@@ -20,6 +20,7 @@ from goseki.cli.options import (
     MoveOption,
     PositionArgument,
     ToPlayOption,
+    ViewOption,
     read_position,
     refuse_options,
 )
@@ -149,6 +150,7 @@ def run(
         ),
     ] = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     komi: KomiOption = None,
     sgf: Annotated[
@@ -198,7 +200,9 @@ def run(
     parts = [part.strip() for part in (without or "").split(",") if part.strip()]
     check_target(sgf, ".sgf", force=force)
     check_target(picture, ".svg", ".png", ".html", force=force)
-    source = read_position(position, move=move, to_play=to_play, komi=komi)
+    if as_json and picture is None:
+        refuse_options(context, ("view",), "--json without --picture")
+    source = read_position(position, move=move, to_play=to_play, komi=komi, view=view)
     unlimited = seconds is None and nodes is None
     long = unlimited and source.board.size.points >= MAY_TAKE_DAYS
     result: SolveResult | CaptureResult

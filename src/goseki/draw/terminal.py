@@ -9,6 +9,7 @@ from goseki.diagram import MARKS
 from goseki.draw import palette
 from goseki.draw.grid import grid_sign
 from goseki.draw.picture import Picture
+from goseki.draw.text import view_line
 from goseki.errors import GosekiError
 
 if TYPE_CHECKING:
@@ -38,20 +39,32 @@ def to_rich(picture: Picture) -> Text:
         from rich.text import Text
     except ImportError:
         raise GosekiError("coloured boards need rich: pip install rich") from None
-    columns, rows = picture.size
-    width = len(str(rows)) + 1 if picture.coordinates else 1
+    view = picture.shown
+    width = len(str(view.top + 1)) + 1 if picture.coordinates else 1
     border = f"{palette.INK} on {_WOOD}"
+    running_out = f"{_line_color(_WOOD)} on {_WOOD}"
+    right_end = " " if view.right == picture.size.columns - 1 else "─"
     lines = []
-    for row in range(rows - 1, -1, -1):
+    for row in reversed(view.rows):
         number = str(row + 1) if picture.coordinates else ""
         line = Text().append(f"{number:>{width - 1}} ", border)
-        for column in range(columns):
+        for column in view.columns:
             _append_point(line, picture, Point(column, row))
-        lines.append(line.append(f" {number:<{width}}", border))
+        lines.append(line.append(right_end, running_out).append(f"{number:<{width}}", border))
+
+    def across(signs: str) -> str:
+        return f"{'':{width}}{''.join(f'{sign:>2}' for sign in signs)}{'':{width + 1}}"
+
+    beyond = Text(across("│" * len(view.columns)), running_out)
+    if view.top < picture.size.rows - 1:
+        lines.insert(0, beyond)
+    if view.bottom > 0:
+        lines.append(beyond)
     if picture.coordinates:
-        names = "".join(f"{name:>2}" for name in COLUMN_LETTERS[:columns])
-        letters = Text(f"{'':{width}}{names}{'':{width + 1}}", border)
+        letters = Text(across(COLUMN_LETTERS[view.left : view.right + 1]), border)
         lines = [letters, *lines, letters]
+    if picture.is_part:
+        lines.append(Text(view_line(picture), "dim"))
     if picture.owner is not None:
         lines.append(Text("▪ ▫ ◉ ◎ proven, shaded: estimate", "dim"))
     lines += [Text(line) for line in picture.caption.splitlines()]

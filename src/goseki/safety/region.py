@@ -11,7 +11,7 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board
-from goseki.coords import COLOR_NAMES, Color, Point, PointLike, parse_color, shorten
+from goseki.coords import COLOR_NAMES, Color, Point, PointLike, View, parse_color, shorten
 from goseki.diagram import Mark
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
@@ -215,15 +215,12 @@ def points_of(board: Board, region: str | Iterable[PointLike]) -> tuple[Point, .
     """
     chosen: set[int] = set()
     for part in region.split(",") if isinstance(region, str) else region:
-        corners = part.split(":") if isinstance(part, str) else [part]
-        if len(corners) > 2:
-            raise GosekiError(f"no region: {shorten(str(part))} (such as A1:E5 or A1:C3,D4)")
-        a, b = (board.point(board.index(corners[i])) for i in (0, -1))
-        if a.is_pass or b.is_pass:
-            raise GosekiError("a pass is not a point of the board")
-        columns = range(min(a.column, b.column), max(a.column, b.column) + 1)
-        rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
-        chosen.update(board.index(Point(column, row)) for column in columns for row in rows)
+        if isinstance(part, str):
+            chosen.update(map(board.index, View.parse(part, board.size).points()))
+        else:
+            chosen.add(board.index(part))
+    if min(chosen, default=0) < 0:
+        raise GosekiError("a pass is not a point of the board")
     if not chosen:
         raise GosekiError("the region has no points")
     return tuple(map(board.point, sorted(chosen)))
