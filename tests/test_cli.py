@@ -214,7 +214,7 @@ def test_every_drawing_can_be_of_a_part(run: Run, fail: Run, command: str) -> No
     nodes = ("--nodes", 9) if command == "solve" else ()
     assert "view: B2:D3 of 5x5" in run(command, "5x5", "--view", "D3:B2", *games, *nodes)
     complaint = fail(command, "5x5", "--view", "B2:F3", *games, *nodes)
-    assert complaint == "F3 is off the 5x5 board"
+    assert complaint == "--view: F3 is off the 5x5 board"
     assert "--view has no meaning with --json" in fail(command, "5x5", "--json", "--view", "A1:B2")
 
 
@@ -759,6 +759,34 @@ def test_an_unknown_option(fail: Run, command: str) -> None:
 )
 def test_a_wrong_argument(fail: Run, arguments: str, what: str) -> None:
     assert what in fail(*arguments.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("show", "show needs POSITION (see goseki show --help)"),
+        ("phantom match best", "phantom match needs SECOND (see goseki phantom match --help)"),
+        ("show 9x9 more", "show takes no further argument 'more'"),
+        ("show 9x9 --move", "--move needs a value"),
+        ("show 9x9 --move x", "--move must be a whole number from 0 on, not 'x'"),
+        ("show 9x9 --move=-1", "--move must be a whole number from 0 on, not '-1'"),
+        ("show 9x9 --move 1.5", "--move must be a whole number from 0 on, not '1.5'"),
+        ("show 9x9 --json=3", "--json takes no value"),
+        ("show 9x9 --mov 3", "show has no option '--mov' (perhaps --ko or --move)"),
+        ("show 9x9 --komi x", "--komi: komi 'x' is not a number"),
+        ("show 9x9 --to-play x", "--to-play: not a colour: 'x'"),
+        ("perft 3x3 --depth 0", "--depth must be a whole number from 1 to 99, not '0'"),
+        ("solve 3x3 --ko x", "--ko must be basic, cycle, ssk, ssk-approx or psk, not 'x'"),
+        ("solve 3x3 --at-least x", "--at-least must be a number, not 'x'"),
+        ("solve 3x3 --seconds nan", "--seconds must be a number from 0.001 on, not 'nan'"),
+        ("safety 3x3 --max-points 0", "--max-points must be a whole number from 1 on, not '0'"),
+        ("safety 3x3 --defender X", "--defender must be B or W, not 'X'"),
+        ("eyes 8", "POINTS must be a whole number from 1 to 7, not '8'"),
+    ],
+)
+def test_a_complaint_is_in_our_words(fail: Run, arguments: str, line: str) -> None:
+    """It names the option as it is typed, what it must be, and what it is."""
+    assert fail(*arguments.split()) == line
 
 
 def test_a_move_that_the_game_does_not_have(fail: Run, ko_game: Path) -> None:

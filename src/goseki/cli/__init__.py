@@ -35,6 +35,7 @@ from goseki.cli import (
     show,
     solve,
 )
+from goseki.cli.usage import explain
 from goseki.errors import GosekiError
 
 # typer does not export the base of all its usage errors; BadParameter leads to it.
@@ -106,11 +107,10 @@ def _run(arguments: list[str] | None) -> int:
     try:
         status = app(arguments, prog_name="goseki", standalone_mode=False)
     except _CommandLineError as error:
-        message = error.format_message()  # type: ignore[attr-defined]
         if type(error).__name__ == "NoArgsIsHelpError":
-            print(message)
+            print(error.format_message())  # type: ignore[attr-defined]
             return 0
-        return _complain(message)
+        return _complain(explain(error, sys.argv[1:] if arguments is None else arguments))
     except SystemExit:
         # typer's way to say that the reader of its output has gone.
         _abandon_output()

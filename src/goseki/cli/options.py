@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Annotated, Any, NamedTuple, get_args
 import typer
 
 from goseki.board import Board
-from goseki.coords import Color, Point, Size, View, parse_color
+from goseki.coords import Color, Point, Size, View, parse_color, shorten
 from goseki.diagram import Mark, parse_diagram
 from goseki.draw import Picture, drawn_marks
 from goseki.errors import CoordinateError, GosekiError, RulesError
@@ -84,6 +85,15 @@ def refuse_options(context: typer.Context, names: Iterable[str], other: str) -> 
         # The default is not a wish.
         if str(context.get_parameter_source(name)).endswith("COMMANDLINE"):
             raise GosekiError(f"--{name.replace('_', '-')} has no meaning with {other}")
+
+
+@contextmanager
+def naming(option: str) -> Iterator[None]:
+    """Put the name of an option before the complaint about its value."""
+    try:
+        yield
+    except GosekiError as error:
+        raise GosekiError(f"{option}: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -182,7 +192,8 @@ def read_position(
     source = _read(given, move, to_play, rules, ko, komi, default_rules or Rules())
     if view is None:
         return source
-    part = None if view == "all" else View.parse(view, source.board.size)
+    with naming("--view"):
+        part = None if view == "all" else View.parse(view, source.board.size)
     return replace(source, view=part)
 
 
@@ -195,7 +206,8 @@ def _read(
     komi: str | None,
     default_rules: Rules,
 ) -> Source:
-    color = None if to_play is None else parse_color(to_play)
+    with naming("--to-play"):
+        color = None if to_play is None else parse_color(to_play)
     if given.is_sgf:
         return _from_sgf(given, move, color, rules, ko, komi)
     chosen = _chosen_rules(default_rules, rules, ko, komi)
@@ -225,7 +237,8 @@ def _from_sgf(
     base = game.rules
     if rules is not None:
         # The file's komi outlives a change of rules, the preset's stands in for a missing one.
-        named = Rules.parse(rules)
+        with naming("--rules"):
+            named = Rules.parse(rules)
         base = replace(named, komi=game.komi) if game.info("KM") else named
     board = game.position(move=move, rules=_chosen_rules(base, None, ko, komi))
     if color is not None:
@@ -255,13 +268,12 @@ def _from_diagram(data: bytes, rules: Rules) -> Source:
 
 
 def _chosen_rules(given: Rules, rules: str | None, ko: str | None, komi: str | None) -> Rules:
-    chosen = given if rules is None else Rules.parse(rules)
+    with naming("--rules"):
+        chosen = given if rules is None else Rules.parse(rules)
     if ko is not None:
         if ko.upper() not in get_args(Ko):
-            raise RulesError(
-                f"unknown ko rule: {ko!r} (known: simple, positional, situational, none)"
-            )
+            known = "simple, positional, situational, none"
+            raise RulesError(f"--ko: unknown ko rule: {shorten(ko)} (known: {known})")
         chosen = replace(chosen, ko=ko.upper())  # type: ignore[arg-type]
-    if komi is not None:
-        chosen = replace(chosen, komi=check_komi(komi))
-    return chosen
+    with naming("--komi"):
+        return chosen if komi is None else replace(chosen, komi=check_komi(komi))

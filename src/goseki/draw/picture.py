@@ -283,9 +283,8 @@ def _view_or_none(size: Size, view: View | str | None) -> View | None:
     if not isinstance(view, View):
         return View.parse(view, size)
     whole = View.whole(size)
-    if not (view.left in whole.columns and view.right in whole.columns) or not (
-        view.bottom in whole.rows and view.top in whole.rows
-    ):
+    corners = (Point(view.left, view.bottom), Point(view.right, view.top))
+    if not all(corner in whole for corner in corners):
         raise CoordinateError(f"{view!r} is off the {size} board")
     return view
 
