@@ -153,7 +153,7 @@ def test_show_json(run: Run, ko_game: Path) -> None:
         "moves": 9,
         "ply": 9,
         "columns": 5,
-        "row_count": 5,
+        "rows": 5,
         "prisoners": {"B": 1, "W": 0},
         "ko": "B3",
         "passes": 0,

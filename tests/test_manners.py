@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import goseki as gs
+from goseki.cli import eyes, main, phantom, playouts, safety, solve
+from goseki.phantom import Settings
+from goseki.phantom.tournament import Entrant, run_tournament
+from goseki.safety import eye_shapes
 from goseki.solver import choose_capture_move, solve_as_thesis
 
 pytestmark = pytest.mark.core
@@ -43,6 +49,10 @@ TWO_EYES = ".X.XO./XXXXOO/OOOOO."
         (
             lambda: gs.prove_safety(gs.Board.from_diagram(TWO_EYES)),
             "<SafetyResult: Proven: 18 of 18 points, 8 Black's and 10 White's, with 0 dead stones>",
+        ),
+        (
+            lambda: gs.run_playouts(gs.Board("3x3"), 100, seed=1),
+            "<PlayoutResult: Black wins 50% of 100 random games, lead +0.0 ± 9.0: estimate>",
         ),
     ],
 )
@@ -147,3 +157,62 @@ def test_a_diagram_that_is_none_is_named() -> None:
         gs.Board.from_diagram("abc")
     with pytest.raises(gs.DiagramError, match="a diagram is text, not '3'"):
         gs.Board.from_diagram(3)  # type: ignore[arg-type]
+
+
+# -- one name at every door ------------------------------------------------------------------
+
+OF_THE_DOOR = {
+    *("context", "position", "move", "to_play", "rules", "komi", "view", "as_json", "force"),
+    *("picture", "sgf", "csv", "markdown", "plot", "explain"),
+}
+"""Options that say which position is meant, or what is written."""
+
+
+@pytest.mark.parametrize(
+    ("command", "functions", "own"),
+    [
+        (playouts.run, [gs.run_playouts], {"ko"}),  # the rule of the position
+        # Which function is called, and the rule `ko_pass` of the board.
+        (
+            solve.run,
+            [gs.solve, gs.solve_capture, solve_as_thesis],
+            {"game", "method", "two_passes"},
+        ),
+        (safety.run, [gs.prove_safety, gs.prove_region], {"proof"}),
+        (eyes.run, [eye_shapes], set()),
+        # Players, the board of the rules, and `Settings.seconds` by a name that says of what.
+        (
+            phantom.match,
+            [run_tournament, Settings, Entrant.parse],
+            {"first", "second", "size", "seconds_per_move", "results"},
+        ),
+    ],
+    ids=lambda value: getattr(value, "__module__", None),
+)
+def test_an_option_has_the_name_of_the_parameter(
+    command: Callable[..., None], functions: list[Callable[..., Any]], own: set[str]
+) -> None:
+    options = set(inspect.signature(command).parameters)
+    known = {name for function in functions for name in inspect.signature(function).parameters}
+    assert options - known - OF_THE_DOOR == own - known
+
+
+@pytest.mark.parametrize(
+    ("arguments", "result"),
+    [
+        ("playouts 3x3 --games 20", lambda: gs.run_playouts(gs.Board("3x3"), games=20)),
+        ("solve 3x3 --at-least 4", lambda: gs.solve(gs.Board("3x3"), at_least=4)),
+        ("solve 3x3 --game capture", lambda: gs.solve_capture(gs.Board("3x3"))),
+        ("safety 3x3", lambda: gs.prove_safety(gs.Board("3x3"))),
+        ("show 3x3", lambda: gs.Board("3x3")),
+    ],
+)
+def test_json_has_the_names_of_the_attributes(
+    arguments: str, result: Callable[[], Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments.split(), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    of_the_door = {"goseki", "board", "to_play", "rules", "ply", "move", "moves", "seed"}
+    renamed = {"game", "owner", "over"}  # the design's, or words for what Python asks otherwise
+    unknown = [key for key in said.keys() - of_the_door - renamed if not hasattr(result(), key)]
+    assert unknown == ["seconds"] * arguments.startswith("playouts")

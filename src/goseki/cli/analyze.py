@@ -101,7 +101,7 @@ def _facts(board: Board, owner: Ownership, played: PlayoutResult) -> dict[str, A
             "evidence": "proven",
         },
         "owner": [[round(float(value), 3) for value in row] for row in owner.estimate],
-        "score": round(played.mean_lead, 2),
+        "score": round(played.score, 2),
         "black_win_rate": round(played.black_win_rate, 4),
         "games": played.games,
         "evidence": owner.evidence,

@@ -76,8 +76,9 @@ def run(
                 **describe(source),
                 "evidence": result.evidence,
                 "games": result.games,
-                "score": round(result.mean_lead, 3),
-                "deviation": round(result.lead_deviation, 3),
+                "score": round(result.score, 3),
+                "deviation": round(result.deviation, 3),
+                "black_win_rate": round(result.black_win_rate, 4),
                 "black_wins": result.black_wins,
                 "white_wins": result.white_wins,
                 "draws": result.draws,
@@ -91,6 +92,6 @@ def run(
     draw(source.picture(owner=result.owner))
     print(
         f"Estimate from {result.games:,} random games ({result.games / elapsed:,.0f} a second): "
-        f"Black wins {result.black_win_rate:.1%}, lead {result.mean_lead:+.1f} "
-        f"± {result.lead_deviation:.1f}, {result.mean_length:.0f} moves a game."
+        f"Black wins {result.black_win_rate:.1%}, lead {result.score:+.1f} "
+        f"± {result.deviation:.1f}, {result.mean_length:.0f} moves a game."
     )

@@ -42,7 +42,7 @@ from goseki.safety import explain as explain_point
 from goseki.safety.solve import DEFAULT_NODES, MAX_MERGED, MAX_POINTS
 
 _SUFFIXES = (".sgf", ".txt")
-_TERMS = ("defender", "first", "ko", "outside_liberties")
+_TERMS = ("defender", "first", "ko_winner", "outside_liberties")
 _OF_THE_BOARD = (
     "method",
     "level",
@@ -131,7 +131,7 @@ def run(
     first: Annotated[
         RoleName, typer.Option(help="With --region: who moves first in it.")
     ] = RoleName.attacker,
-    ko: Annotated[
+    ko_winner: Annotated[
         RoleName, typer.Option(help="With --region: who may take back a ko at once.")
     ] = RoleName.attacker,
     outside_liberties: Annotated[
@@ -202,7 +202,7 @@ def run(
             region,
             defender.value,
             first=first.value,
-            ko_winner=ko.value,
+            ko_winner=ko_winner.value,
             outside_liberties=_outside(outside_liberties),
             nodes=nodes,
         )
@@ -252,7 +252,7 @@ def _show_region(
         written = _write_proof(stones, proof, force=force)
     if as_json:
         facts = {
-            "region": list(map(str, found.points)),
+            "region": list(map(str, found.region)),
             "defender": found.defender,
             "first": found.first,
             "ko_winner": found.ko_winner,

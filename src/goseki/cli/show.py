@@ -70,7 +70,7 @@ def run(
             {
                 **describe(source),
                 "columns": board.columns,
-                "row_count": board.rows,
+                "rows": board.rows,
                 "prisoners": {"B": black, "W": white},
                 "ko": None if board.ko is None else str(board.ko),
                 "passes": board.passes,

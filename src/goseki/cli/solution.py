@@ -62,8 +62,8 @@ def facts(result: SolveResult | CaptureResult) -> dict[str, Any]:
             "depth_nodes": result.depth_nodes,
             "deepest": result.deepest,
         }
-    if result.holds is not None or result.asked is not None:
-        found["holds"] = result.holds
+    if result.at_least is not None:
+        found |= {"at_least": result.at_least, "holds": result.holds}
     if result.openings:
         found["openings"] = {str(point): r.score for point, r in result.openings.items()}
         found["opening_bounds"] = {

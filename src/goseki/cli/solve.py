@@ -213,7 +213,7 @@ def run(
                 board,
                 method="thesis" if method is Method.thesis else "threshold",
                 without=parts,
-                shortest=not winner_only,
+                winner_only=winner_only,
                 seconds=seconds,
                 nodes=nodes,
                 memory=memory,

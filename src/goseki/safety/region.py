@@ -33,7 +33,7 @@ class RegionResult(DrawsItself):
     """What was proven of a region under given terms."""
 
     board: Board
-    points: tuple[Point, ...]
+    region: tuple[Point, ...]
     defender: Color
     first: Role
     ko_winner: Role
@@ -54,7 +54,7 @@ class RegionResult(DrawsItself):
         board = self.board
         found = {
             tuple(sorted(board.block_points(index)))
-            for index in _in_and_beside(board, self.points)
+            for index in _in_and_beside(board, self.region)
             if board.at(index) == self.defender
         }
         return tuple(tuple(map(board.point, block)) for block in sorted(found))
@@ -68,7 +68,7 @@ class RegionResult(DrawsItself):
         if self.stones == "proven":
             owner[[board.index(point) for block in self.blocks for point in block]] = sign
         if self.territory == "proven":
-            owner[[board.index(point) for point in self.points]] = sign
+            owner[[board.index(point) for point in self.region]] = sign
         return Ownership(owner.reshape(board.size.rows, board.size.columns))
 
     def as_safety(self) -> SafetyResult:
@@ -83,7 +83,7 @@ class RegionResult(DrawsItself):
         owner[[board.index(point) for point in walls]] = 1 if color == "B" else -1
         field = OpenField(
             color,
-            tuple(point for point in self.points if point not in walls),
+            tuple(point for point in self.region if point not in walls),
             tuple((block[0], 2) for block in self.blocks),
         )
         return SafetyResult(
@@ -98,7 +98,7 @@ class RegionResult(DrawsItself):
             ownership=Ownership(owner.reshape(board.size.rows, board.size.columns)),
             nodes=self.nodes,
             seconds=self.seconds,
-            max_points=len(self.points),
+            max_points=len(self.region),
             max_nodes=self.max_nodes,
         )
 
@@ -115,7 +115,7 @@ class RegionResult(DrawsItself):
             else f"granted {number} {'liberty' if number == 1 else 'liberties'} there"
         )
         return (
-            f"{COLOR_NAMES[self.defender]}'s stones in and beside the {len(self.points)} points: "
+            f"{COLOR_NAMES[self.defender]}'s stones in and beside the {len(self.region)} points: "
             f"{self.stones}; territory: {self.territory}.\n"
             f"Terms: the {self.first} moves first, the {self.ko_winner} wins kos, and each block "
             f"that reaches beyond the region is {granted}."
@@ -126,7 +126,7 @@ class RegionResult(DrawsItself):
         """For a drawing: circles on the empty points, where they are not proven territory."""
         if self.territory == "proven":
             return {}
-        return dict.fromkeys((p for p in self.points if not self.board.at(p)), "circle")
+        return dict.fromkeys((p for p in self.region if not self.board.at(p)), "circle")
 
     def __repr__(self) -> str:
         return f"<RegionResult: {' '.join(self.sentence().split()).rstrip('.')}>"
@@ -141,7 +141,7 @@ class RegionResult(DrawsItself):
 
 def prove_region(
     board: Board,
-    points: str | Iterable[PointLike],
+    region: str | Iterable[PointLike],
     defender: Color,
     *,
     first: Role = "attacker",
@@ -152,7 +152,7 @@ def prove_region(
     """Prove what a colour holds of a region that need not be enclosed (after X. Niu and
     M. Müller, "An Open Boundary Safety-of-Territory Solver for the Game of Go", 2006).
 
-    `points` are points or text such as `A1:E5` or `A1:C3,D4`. All beyond them is conceded to the
+    `region` is points, or text such as `A1:E5` or `A1:C3,D4`. All beyond them is conceded to the
     attacker, as if he had stones there that cannot be captured. Who moves `first` there, and who
     may take back a ko at once, are parameters. Each of the defender's blocks that reach beyond
     the region has so many `outside_liberties` of its own there, which the attacker can take one
@@ -173,14 +173,14 @@ def prove_region(
     if nodes < 1 or (outside_liberties is not None and outside_liberties < 0):
         raise GosekiError("the limit must be at least 1, and outside liberties no less than 0")
     check_rules(board)
-    region = points_of(board, points)
-    if not any(board.at(index) == defender for index in _in_and_beside(board, region)):
+    points = points_of(board, region)
+    if not any(board.at(index) == defender for index in _in_and_beside(board, points)):
         raise GosekiError(f"{defender} has no stones in or beside the region")
     start = time.perf_counter()
     try:
         stones, territory, searched = _core.prove_region(
             board,
-            [board.index(point) for point in region],
+            [board.index(point) for point in points],
             defender == "B",
             first == "defender",
             ko_winner == "defender",
@@ -193,7 +193,7 @@ def prove_region(
         ) from error
     return RegionResult(
         board=board.copy(),
-        points=region,
+        region=points,
         defender=defender,
         first=first,
         ko_winner=ko_winner,

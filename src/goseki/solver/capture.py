@@ -85,7 +85,7 @@ def solve_capture(
     board: Board,
     *,
     method: Method = "threshold",
-    shortest: bool = True,
+    winner_only: bool = False,
     every_best: bool = True,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -98,7 +98,7 @@ def solve_capture(
 ) -> CaptureResult:
     """Who wins the capture game from here, in how many plies, and how.
 
-    With `shortest=False` only the winner is sought, which is faster, with a winning move
+    With `winner_only` only the winner is sought, which is faster, with a winning move
     if the player to move has one. `every_best=False` is content with one best move (as the
     method `thesis` always is). `seconds` and `nodes` are limits: what is not proven by then
     is `None`. On boards of more than 36 points only the next move is looked at: whether it
@@ -128,7 +128,7 @@ def solve_capture(
     if board.size.points > MAX_POINTS:
         return _look_only(board)
     strategy = None
-    if proof is not None and method == "threshold" and shortest and not off:
+    if proof is not None and method == "threshold" and not winner_only and not off:
         strategy = _core.capture_strategy(
             board,
             memory_bytes,
@@ -145,7 +145,7 @@ def solve_capture(
             memory_bytes,
             nodes=max_nodes,
             seconds=max_seconds,
-            shortest=shortest,
+            shortest=not winner_only,
             every_best=every_best,
             table="tt" not in off,
             etc="etc" not in off,

@@ -139,7 +139,7 @@ class Questions:
             nodes=self.nodes,
             seconds=self.seconds,
             ko=self.ko,
-            asked=at_least,
+            at_least=at_least,
             holds=holds,
             interrupted=self.interrupted,
             table_bytes=self.search.table_bytes if self.search else 0,

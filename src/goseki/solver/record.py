@@ -45,10 +45,10 @@ def sentence(result: SolveResult | CaptureResult) -> str:
     """
     if isinstance(result, CaptureResult):
         return _capture_sentence(result)
-    if result.asked is not None:
+    if result.at_least is not None:
         ink = "proven" if result.evidence == "proven" else "believed, not proven"
         answers = {True: f"yes, {ink}", False: f"no, {ink}", None: "not decided"}
-        return f"Is Black's lead at least {result.asked:g}? {answers[result.holds]}."
+        return f"Is Black's lead at least {result.at_least:g}? {answers[result.holds]}."
     if result.evidence == "estimate":
         return f"Black's lead under best play may be {value_text(result)}: estimate ({result.ko})."
     if result.score is not None:

@@ -40,8 +40,8 @@ class SolveResult(DrawsItself):
     nodes: int
     seconds: float
     ko: KoMode = "cycle"
-    asked: float | None = None
-    """The `at_least` question."""
+    at_least: float | None = None
+    """The question, if only one was asked: is Black's lead that much?"""
     holds: bool | None = None
     """Its answer, or None."""
     interrupted: bool = False
