@@ -556,13 +556,13 @@ def test_a_part_of_a_board_keeps_its_coordinates() -> None:
     assert to_wide(picture).splitlines()[1] == "9   ·   ·   ●   ○   ·  9"
     assert to_wide(picture).splitlines()[-1] == "view: A6:E9 of 9x9"
     assert to_rich(picture).plain.splitlines() == [
-        "   A B C D E   ",
-        "9  ┌─┬─●─○─┬─9 ",
-        "8  ├─●─●─○─┼─8 ",
-        "7  ●─○─○─○─┼─7 ",
-        "6  ├─┼─┼─┼─┼─6 ",
-        "   │ │ │ │ │   ",
-        "   A B C D E   ",
+        "   A B C D E    ",
+        "9  ┌─┬─●─○─┬─ 9 ",
+        "8  ├─●─●─○─┼─ 8 ",
+        "7  ●─○─○─○─┼─ 7 ",
+        "6  ├─┼─┼─┼─┼─ 6 ",
+        "   │ │ │ │ │    ",
+        "   A B C D E    ",
         "view: A6:E9 of 9x9",
     ]
 

@@ -43,7 +43,8 @@ def to_rich(picture: Picture) -> Text:
     width = len(str(view.top + 1)) + 1 if picture.coordinates else 1
     border = f"{palette.INK} on {_WOOD}"
     running_out = f"{_line_color(_WOOD)} on {_WOOD}"
-    right_end = " " if view.right == picture.size.columns - 1 else "─"
+    right_end = " " if view.right == picture.size.columns - 1 else "─ "
+    after = width + len(right_end)
     lines = []
     for row in reversed(view.rows):
         number = str(row + 1) if picture.coordinates else ""
@@ -53,7 +54,7 @@ def to_rich(picture: Picture) -> Text:
         lines.append(line.append(right_end, running_out).append(f"{number:<{width}}", border))
 
     def across(signs: str) -> str:
-        return f"{'':{width}}{''.join(f'{sign:>2}' for sign in signs)}{'':{width + 1}}"
+        return f"{'':{width}}{''.join(f'{sign:>2}' for sign in signs)}{'':{after}}"
 
     beyond = Text(across("│" * len(view.columns)), running_out)
     if view.top < picture.size.rows - 1:
