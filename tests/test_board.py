@@ -430,6 +430,8 @@ def test_a_colour_in_any_form() -> None:
         with pytest.raises(CoordinateError, match=f"not a colour: .*{wrong}"):
             board.play("F3", wrong)  # type: ignore[arg-type]
         with pytest.raises(CoordinateError, match=f"not a colour: .*{wrong}"):
+            board.is_legal("F3", wrong)  # type: ignore[arg-type]
+        with pytest.raises(CoordinateError, match=f"not a colour: .*{wrong}"):
             board.stones(wrong)  # type: ignore[arg-type]
 
 

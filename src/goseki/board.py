@@ -257,8 +257,9 @@ class Board(_core.Board, DrawsItself):
 
     def is_legal(self, move: PointLike, color: Color | None = None) -> bool:
         """Whether a colour (default: whose turn it is) may play there. Off the board: no."""
+        side = None if color is None else parse_color(color)
         try:
-            return self.why_illegal(move, color) is None
+            return self.why_illegal(move, side) is None
         except CoordinateError:
             return False
 
