@@ -21,6 +21,7 @@ from goseki import (
     Outcome,
     Point,
     Rules,
+    RulesError,
     SetupError,
     Size,
 )
@@ -362,6 +363,11 @@ def test_a_size_in_any_form() -> None:
             Board(wrong)  # type: ignore[arg-type]
     with pytest.raises(CoordinateError, match="board size -1x-1 is not between"):
         Board(-1)
+
+
+def test_rules_that_are_none_are_named() -> None:
+    with pytest.raises(RulesError, match="not rules: '3'"):
+        Board(9, 3)  # type: ignore[arg-type]
 
 
 def test_legal_moves_are_a_sequence() -> None:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from goseki import _core
 from goseki.coords import PASS, Color, Move, Point, PointLike, Size, SizeLike, parse_color, shorten
-from goseki.errors import CoordinateError, GosekiError, SetupError
+from goseki.errors import CoordinateError, GosekiError, RulesError, SetupError
 from goseki.notebook import DrawsItself
 from goseki.rules import Rules, check_komi
 
@@ -134,6 +134,8 @@ class Board(_core.Board, DrawsItself):
             rules = Rules()
         elif isinstance(rules, str):
             rules = Rules.parse(rules)
+        elif not isinstance(rules, Rules):
+            raise RulesError(f"not rules: {shorten(repr(rules))} (such as 'chinese')")
         self.rules = rules if komi is None else replace(rules, komi=check_komi(komi))
         self.handicap = 0
         super().__init__(
