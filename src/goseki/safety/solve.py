@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from goseki import _core
-from goseki.board import Board
+from goseki.board import Board, check_board
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
@@ -139,7 +139,8 @@ def prove_safety(
 
 
 def check_rules(board: Board) -> None:
-    """Refuse rules under which nothing can be proved here."""
+    """Refuse what is no board, and rules under which nothing can be proved here."""
+    check_board(board)
     if board.rules.suicide:
         raise GosekiError("safety is proved for rules without suicide only, such as chinese")
 
