@@ -187,7 +187,8 @@ void bind_board(nb::module_& module) {
             }
             for (int i = 0; i < count; ++i) b.undo();
           },
-          "moves"_a = 1, "Take back the last move, or several.")
+          "moves"_a.none() = 1, nb::sig("def undo(self, moves: int = 1) -> None"),
+          "Take back the last move, or several.")
       .def(
           "legal_points",
           [](const Board& b, nb::object color) {
@@ -330,7 +331,8 @@ void bind_board(nb::module_& module) {
             raise_if_stopped(leaves < 0);
             return leaves;
           },
-          "depth"_a, "progress"_a = nb::none(),
+          "depth"_a.none(), "progress"_a = nb::none(),
+          nb::sig("def perft(self, depth: int, progress: object | None = None) -> int"),
           "Number of games of `depth` moves from here; one that ends earlier counts as one.");
 
   module.def(

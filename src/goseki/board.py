@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
+from goseki.checks import check_whole
 from goseki.coords import PASS, Color, Move, Point, PointLike, Size, SizeLike, parse_color, shorten
 from goseki.errors import CoordinateError, GosekiError, RulesError, SetupError
 from goseki.notebook import DrawsItself
@@ -376,6 +377,7 @@ class Board(_core.Board, DrawsItself):
         >>> turned = b.transformed(4, swap_colors=True); turned.size, turned.stones("W")
         (Size(columns=2, rows=3), [Point.parse('B3')])
         """
+        check_whole("symmetry", symmetry, 0, 7)
         where = _core.symmetry_map(self.columns, self.rows, symmetry)
         size = Size(self.rows, self.columns) if symmetry & 4 else self.size
         recolor: dict[Color, Color] = {"B": "B", "W": "W"}

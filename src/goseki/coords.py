@@ -8,9 +8,11 @@ left, the order of owner maps and of SGF. `Size` converts between the two.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal, NamedTuple, SupportsIndex, TypeAlias
 
 from goseki.errors import CoordinateError
@@ -46,13 +48,13 @@ class Point(NamedTuple):
         Traceback (most recent call last):
         goseki.errors.CoordinateError: not a point: 'Z9'
         """
-        upper = text.strip().upper()
+        upper = text.strip().upper() if isinstance(text, str) else ""
         match = _VERTEX.match(upper)
         if match:
             return cls(COLUMN_LETTERS.index(match[1]), int(match[2]) - 1)
         if upper == "PASS":
             return PASS
-        raise CoordinateError(f"not a point: {shorten(text)}")
+        raise CoordinateError(f"not a point: {shorten(str(text))}")
 
     @property
     def is_pass(self) -> bool:
@@ -111,8 +113,8 @@ class Size:
             return cls.parse(size)
         sides = (size, size) if isinstance(size, SupportsIndex) else size
         try:
-            columns, rows = (int(side.__index__()) for side in sides)
-        except (AttributeError, TypeError, ValueError):
+            columns, rows = map(operator.index, sides)
+        except (TypeError, ValueError):
             raise CoordinateError(
                 f"not a board size: {shorten(repr(size))} (examples: 9, '5x6')"
             ) from None
@@ -121,14 +123,14 @@ class Size:
     @classmethod
     def parse(cls, text: str) -> Size:
         """Read `9`, `5x6` or `5:6` (columns, then rows, as in SGF)."""
-        match = _SIZE.match(text.strip())
+        match = _SIZE.match(text.strip()) if isinstance(text, str) else None
         if not match:
-            raise CoordinateError(f"not a board size: {shorten(text)} (examples: 9, 5x6)")
+            raise CoordinateError(f"not a board size: {shorten(str(text))} (examples: 9, 5x6)")
         return cls(int(match[1]), int(match[2] or match[1])).checked()
 
     def checked(self) -> Size:
         """Return itself, or raise where a side is not from 1 to 19."""
-        if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
+        if not all(isinstance(side, Integral) and 1 <= side <= MAX_SIDE for side in self):
             raise CoordinateError(f"board size {self} is not between 1x1 and {MAX_SIDE}x{MAX_SIDE}")
         return self
 
@@ -155,8 +157,8 @@ class Size:
                 return (self.rows - 1 - row) * self.columns + column
             raise CoordinateError(f"{point} is off the {self} board")
         try:
-            index = int(point.__index__())
-        except AttributeError:
+            index = operator.index(point)
+        except TypeError:
             raise CoordinateError(f"not a point: {shorten(repr(point))}") from None
         if PASS_INDEX <= index < self.points:
             return index
@@ -164,8 +166,8 @@ class Size:
 
     def _point_of_pair(self, pair: tuple[int, int]) -> Point:
         try:
-            column, row = (int(number.__index__()) for number in pair)
-        except (AttributeError, ValueError):
+            column, row = map(operator.index, pair)
+        except (TypeError, ValueError):
             raise CoordinateError(f"not a point: {shorten(repr(pair))}") from None
         if (column, row) != PASS and not (0 <= column < self.columns and 0 <= row < self.rows):
             raise CoordinateError(f"point ({column}, {row}) is off the {self} board")
@@ -173,6 +175,10 @@ class Size:
 
     def point(self, index: int) -> Point:
         """The `Point` of an index; `PASS` for -1."""
+        try:
+            index = operator.index(index)
+        except TypeError:
+            raise CoordinateError(f"not the index of a point: {shorten(repr(index))}") from None
         if index == PASS_INDEX:
             return PASS
         if not 0 <= index < self.points:

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from goseki import _core
 from goseki.board import Board, check_board
+from goseki.checks import check_seed, check_whole, is_number
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence, Ownership
@@ -119,7 +120,7 @@ def run_playouts(
         board,
         UNLIMITED if seconds is not None and games == 0 else games,
         seconds=seconds or 0.0,
-        seed=seed & (2**64 - 1),
+        seed=check_seed(seed),
         threads=threads,
         komi=_white_bonus(board),
         mercy=mercy or 0,
@@ -159,7 +160,7 @@ def evaluate_moves(
         board,
         UNLIMITED if seconds is not None and games == 0 else games,
         seconds=seconds or 0.0,
-        seed=seed & (2**64 - 1),
+        seed=check_seed(seed),
         threads=threads,
         komi=_white_bonus(board),
         amaf=True,
@@ -183,7 +184,9 @@ def sample_game(board: Board, *, seed: int = 0, number: int = 0) -> list[Point]:
     >>> str(moves[-1]), str(moves[-2])
     ('pass', 'pass')
     """
-    return [board.point(i) for i in _core.sample_playout(board, seed & (2**64 - 1), number)]
+    check_board(board)
+    check_whole("number", number, 0, UNLIMITED)
+    return [board.point(i) for i in _core.sample_playout(board, check_seed(seed), number)]
 
 
 def _evaluate_flat(
@@ -216,14 +219,12 @@ def _evaluate_flat(
 
 
 def _check(games: int, seconds: float | None, threads: int, **limits: int | None) -> None:
-    if not 0 <= games <= UNLIMITED or (games == 0 and seconds is None):
-        raise GosekiError(f"the number of games is {games}, not from 1 to {UNLIMITED}")
-    if not 1 <= threads <= MAX_THREADS:
-        raise GosekiError(f"the number of threads is {threads}, not from 1 to {MAX_THREADS}")
+    check_whole("the number of games", games, 1 if seconds is None else 0, UNLIMITED)
+    check_whole("the number of threads", threads, 1, MAX_THREADS)
     for name, limit in limits.items():
-        if limit is not None and not 0 <= limit < 2**31:
-            raise GosekiError(f"{name} is {limit}, not from 0 to 2^31 - 1")
-    if seconds is not None and not 0 < seconds < 1e9:
+        if limit is not None:
+            check_whole(name, limit, 0, 2**31 - 1)
+    if seconds is not None and not (is_number(seconds) and 0 < seconds < 1e9):
         raise GosekiError(f"the time is {seconds} seconds, not more than 0")
 
 

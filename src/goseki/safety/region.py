@@ -11,6 +11,7 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board
+from goseki.checks import check_whole
 from goseki.coords import COLOR_NAMES, Color, Point, PointLike, View, parse_color, shorten
 from goseki.diagram import Mark
 from goseki.errors import GosekiError
@@ -170,8 +171,9 @@ def prove_region(
         if role not in ROLES:
             raise GosekiError(f"unknown side: {shorten(str(role))} (known: {', '.join(ROLES)})")
     defender = parse_color(defender)
-    if nodes < 1 or (outside_liberties is not None and outside_liberties < 0):
-        raise GosekiError("the limit must be at least 1, and outside liberties no less than 0")
+    check_whole("nodes", nodes, 1, 2**62)
+    if outside_liberties is not None:
+        check_whole("outside_liberties", outside_liberties, 0, 2**31 - 1)
     check_rules(board)
     points = points_of(board, region)
     if not any(board.at(index) == defender for index in _in_and_beside(board, points)):
@@ -213,6 +215,8 @@ def points_of(board: Board, region: str | Iterable[PointLike]) -> tuple[Point, .
     >>> [str(p) for p in points_of(Board("5x5"), "B2:A1,D4")]
     ['D4', 'A2', 'B2', 'A1', 'B1']
     """
+    if not isinstance(region, Iterable):
+        raise GosekiError(f"not a region: {shorten(repr(region))} (an example: 'A1:E5')")
     chosen: set[int] = set()
     for part in region.split(",") if isinstance(region, str) else region:
         if isinstance(part, str):

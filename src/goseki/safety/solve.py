@@ -10,6 +10,7 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board, check_board
+from goseki.checks import check_whole
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
@@ -90,8 +91,7 @@ def prove_safety(
         ("max_merged", max_merged, 2**31 - 1),
         ("jobs", jobs, MAX_JOBS),
     ):
-        if not 1 <= value <= most:
-            raise GosekiError(f"{name} is {value}, not from 1 to {most}")
+        check_whole(name, value, 1, most)
     check_rules(board)
     start = time.perf_counter()
     black, white, searched, sekis = _core.safety(

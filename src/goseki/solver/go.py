@@ -8,7 +8,6 @@ exact.
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -16,7 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from goseki.board import Board, check_board
-from goseki.coords import Point
+from goseki.checks import check_whole, is_number
+from goseki.coords import Point, shorten
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.files import check_free
@@ -157,13 +157,16 @@ def _refuse_contradictions(
     checkpoint: str | os.PathLike[str] | None,
     proof: str | os.PathLike[str] | None,
 ) -> None:
+    check_whole("threads", threads, 1, MAX_THREADS)
+    if jobs is not None:
+        check_whole("jobs", jobs, 1, 2**31 - 1)
     superko = ko in SUPERKO
     too_large = board.size.points > MAX_POINTS
     spread = jobs is not None or cluster is not None
     contradictions = [
         (
-            at_least is not None and not math.isfinite(at_least),
-            f"Black's lead can be at least some number, not {at_least}",
+            at_least is not None and not is_number(at_least),
+            f"Black's lead can be at least some number, not {shorten(str(at_least))}",
         ),
         (
             openings and at_least is not None,
@@ -173,10 +176,6 @@ def _refuse_contradictions(
         (
             jobs is not None and cluster is not None,
             "jobs are processes of this machine: give them or a cluster, not both",
-        ),
-        (
-            not 1 <= threads <= MAX_THREADS,
-            f"from 1 to {MAX_THREADS} threads can share a search, not {threads}",
         ),
         (threads > 1 and openings, "openings are shared by jobs, not by threads"),
         (threads > 1 and superko, f"threads are for basic and cycle ko, not for {ko}"),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import re
-from numbers import Real
-from typing import SupportsIndex
 
+from goseki.checks import check_whole, is_number
 from goseki.coords import shorten
 from goseki.errors import GosekiError
 
@@ -38,15 +36,11 @@ def check_seconds(seconds: float | None) -> float:
     """The core's time limit, 0 for none."""
     if seconds is None:
         return 0.0
-    if not (isinstance(seconds, Real) and math.isfinite(seconds) and seconds > 0):
+    if not (is_number(seconds) and seconds > 0):
         raise GosekiError(f"seconds must be a number above 0, not {seconds}")
     return float(seconds)
 
 
 def check_nodes(nodes: int | None) -> int:
     """The core's node limit, 0 for none."""
-    if nodes is None:
-        return 0
-    if not (isinstance(nodes, SupportsIndex) and 1 <= int(nodes) < 2**62):
-        raise GosekiError(f"nodes must be from 1 to 2^62 - 1, not {nodes}")
-    return int(nodes)
+    return 0 if nodes is None else check_whole("nodes", nodes, 1, 2**62 - 1)
