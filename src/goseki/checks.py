@@ -11,6 +11,14 @@ from goseki.coords import shorten
 from goseki.errors import GosekiError
 
 
+def whole(value: Any) -> int | None:
+    """A whole number of any type as Python's own; None of what is none."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
 def check_whole(name: str, value: Any, low: int, high: int) -> int:
     """A whole number from `low` to `high`.
 
@@ -18,17 +26,17 @@ def check_whole(name: str, value: Any, low: int, high: int) -> int:
     Traceback (most recent call last):
     goseki.errors.GosekiError: jobs is 'x', not a whole number from 1 to 8
     """
-    number = _whole(value)
+    number = whole(value)
     if number is None or not low <= number <= high:
-        raise GosekiError(f"{name} is {_shown(value)}, not a whole number from {low} to {high}")
+        raise GosekiError(f"{name} is {shown(value)}, not a whole number from {low} to {high}")
     return number
 
 
 def check_seed(seed: Any) -> int:
     """Where random numbers start: any whole number, of which the core takes the lowest 64 bits."""
-    number = _whole(seed)
+    number = whole(seed)
     if number is None:
-        raise GosekiError(f"seed is {_shown(seed)}, not a whole number")
+        raise GosekiError(f"seed is {shown(seed)}, not a whole number")
     return number & (2**64 - 1)
 
 
@@ -40,14 +48,11 @@ def is_number(value: Any) -> bool:
         return False
 
 
-def _whole(value: Any) -> int | None:
+def shown(value: Any) -> str:
+    """A value as error lines have it: numbers as they are, else a short text in quotes."""
     try:
-        return operator.index(value)
-    except TypeError:
-        return None
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, Real):
-        return str(value)
+        if isinstance(value, Real):
+            return str(value)
+    except ValueError:  # which Python refuses to write
+        return "a number of very many digits"
     return shorten(value if isinstance(value, str) else repr(value))

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from goseki import _core
 from goseki.board import Board, check_board
-from goseki.checks import check_seed, check_whole, is_number
+from goseki.checks import check_seed, check_whole, is_number, shown
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence, Ownership
@@ -225,7 +225,7 @@ def _check(games: int, seconds: float | None, threads: int, **limits: int | None
         if limit is not None:
             check_whole(name, limit, 0, 2**31 - 1)
     if seconds is not None and not (is_number(seconds) and 0 < seconds < 1e9):
-        raise GosekiError(f"the time is {seconds} seconds, not more than 0")
+        raise GosekiError(f"the time is {shown(seconds)} seconds, not more than 0")
 
 
 def _white_bonus(board: Board) -> float:

@@ -15,8 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from goseki.board import Board, check_board
-from goseki.checks import check_whole, is_number
-from goseki.coords import Point, shorten
+from goseki.checks import check_whole, is_number, shown
+from goseki.coords import Point
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.files import check_free
@@ -166,7 +166,7 @@ def _refuse_contradictions(
     contradictions = [
         (
             at_least is not None and not is_number(at_least),
-            f"Black's lead can be at least some number, not {shorten(str(at_least))}",
+            f"Black's lead can be at least some number, not {shown(at_least)}",
         ),
         (
             openings and at_least is not None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from goseki.checks import check_whole, is_number
+from goseki.checks import is_number, shown, whole
 from goseki.coords import shorten
 from goseki.errors import GosekiError
 
@@ -37,10 +37,15 @@ def check_seconds(seconds: float | None) -> float:
     if seconds is None:
         return 0.0
     if not (is_number(seconds) and seconds > 0):
-        raise GosekiError(f"seconds must be a number above 0, not {seconds}")
+        raise GosekiError(f"seconds must be a number above 0, not {shown(seconds)}")
     return float(seconds)
 
 
 def check_nodes(nodes: int | None) -> int:
     """The core's node limit, 0 for none."""
-    return 0 if nodes is None else check_whole("nodes", nodes, 1, 2**62 - 1)
+    if nodes is None:
+        return 0
+    count = whole(nodes)
+    if count is None or not 1 <= count < 2**62:
+        raise GosekiError(f"nodes must be from 1 to 2^62 - 1, not {shown(nodes)}")
+    return count
