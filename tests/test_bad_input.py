@@ -139,7 +139,7 @@ show 9x9 --komi 1e300                           # komi
 show 9x9 --style comic                          # comic
 show 9x9 --json --style svg                     # --style has no meaning with --json
 show                                            # POSITION
-show 9x9 5x5                                    # unexpected
+show 9x9 5x5                                    # no further argument '5x5'
 show 9x9 --frob                                 # --frob
 frob                                            # frob
 phantom frob                                    # frob
@@ -211,8 +211,8 @@ safety game.sgf --rules tromp-taylor            # suicide
 safety game.sgf --picture /proc/x.svg           # cannot be written
 safety files                                    # no .sgf
 safety files --move 3                           # --move has no meaning
-eyes 0                                          # points
-eyes 8                                          # points
+eyes 0                                          # POINTS
+eyes 8                                          # POINTS
 eyes 4 --outside-liberties -1                   # --outside-liberties
 eyes 4 --place sky                              # sky
 check nowhere.proof                             # No such file
@@ -247,7 +247,7 @@ gtp --game phantom --player nobody              # nobody
 gtp --player random                             # --player has no meaning
 gtp --rules house                               # unknown rules
 gtp --komi much                                 # komi
-phantom match random                            # second
+phantom match random                            # SECOND
 phantom match random nobody                     # nobody
 phantom match random random --games 0           # --games
 phantom match random mce_all --clock inf        # --clock

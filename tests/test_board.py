@@ -3,6 +3,8 @@
 import copy
 import pickle
 import random
+import re
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -13,11 +15,13 @@ from goseki import (
     PASS,
     Board,
     CoordinateError,
+    GosekiError,
     IllegalMoveError,
     Move,
     Outcome,
     Point,
     Rules,
+    RulesError,
     SetupError,
     Size,
 )
@@ -346,3 +350,101 @@ def test_the_notebook_forms_are_drawings() -> None:
     board = Board("5x6")
     assert board._repr_svg_().startswith("<svg")
     assert "<svg" in board._repr_html_()
+
+
+# -- manners ------------------------------------------------------------------------------
+
+
+def test_a_size_in_any_form() -> None:
+    assert Board(9) == Board("9x9") == Board((9, 9)) == Board(np.int64(9)) == Board(Size(9, 9))
+    assert Board((5, 6)).size == Size(5, 6)
+    for wrong in (None, 9.0, (9,), (1, 2, 3), ("a", "b"), [], object()):
+        with pytest.raises(CoordinateError, match="not a board size"):
+            Board(wrong)  # type: ignore[arg-type]
+    with pytest.raises(CoordinateError, match="board size -1x-1 is not between"):
+        Board(-1)
+
+
+def test_rules_that_are_none_are_named() -> None:
+    with pytest.raises(RulesError, match="not rules: '3'"):
+        Board(9, 3)  # type: ignore[arg-type]
+
+
+def test_legal_moves_are_a_sequence() -> None:
+    board = Board("3x3")
+    moves = board.legal_moves
+    assert isinstance(moves, Sequence)
+    assert moves[0] == Point.parse("A3")
+    assert moves[-1] == PASS
+    assert moves[9] == PASS
+    assert moves[1:3] == [Point.parse("B3"), Point.parse("C3")]
+    assert next(reversed(moves)) == PASS
+    assert moves.index(PASS) == 9
+    with pytest.raises(IndexError):
+        moves[10]
+    chooser = random.Random(1)
+    for _ in range(30):
+        if board.is_over:
+            break
+        board.play(chooser.choice(board.legal_moves))
+    assert None not in moves
+    assert "Z9" not in moves
+    assert object() not in moves
+
+
+def test_a_board_from_an_array() -> None:
+    board = Board.from_diagram(".XO/XX.", rules="chinese", komi=3, to_play="W")
+    again = Board.from_array(board.to_array(), rules="chinese", komi=3, to_play="W")
+    assert again == board
+    for wrong in ([[2]], [1, 0], [[[0]]], "abc", [[0.5]], None):
+        with pytest.raises(SetupError, match="stones are not rows x columns of -1, 0 and 1"):
+            Board.from_array(wrong)  # type: ignore[arg-type]
+    with pytest.raises(SetupError, match="the block at A1 has no liberty"):
+        Board.from_array([[1]])
+    with pytest.raises(CoordinateError, match="board size 20x1"):
+        Board.from_array([[0] * 20])
+    with pytest.raises(GosekiError):
+        Board.from_array([[0], [0, 1]])  # type: ignore[list-item]
+
+
+def test_a_point_may_be_a_pair() -> None:
+    board = Board("9x9")
+    board.play((4, 4))
+    assert board.at("E5") == board.at((4, 4)) == "B"
+    assert (0, 0) in board.legal_moves
+    assert (4, 4) not in board.legal_moves
+    assert board.index((-1, -1)) == -1
+    for wrong in ((9, 0), (0, 9), (-1, 3), (3, -1)):
+        with pytest.raises(CoordinateError, match=re.escape(f"point {wrong} is off the 9x9 board")):
+            board.play(wrong)
+    for odd in ((1,), (1, 2, 3), ("D", 4), (1.0, 2), None, 3.5, []):
+        with pytest.raises(CoordinateError, match="not a point"):
+            board.play(odd)  # type: ignore[arg-type]
+
+
+def test_a_colour_in_any_form() -> None:
+    board = Board("9x9")
+    board.play("C3", "b")
+    board.play("D3", "Black")
+    board.play("E3", "white")
+    assert board.stones("b") == board.stones("B")
+    assert len(board.stones("black")) == 2
+    board.to_play = "w"  # type: ignore[assignment]
+    assert board.to_play == "W"
+    assert board.is_legal("A1", "w")
+    for wrong in ("green", "", 1):
+        with pytest.raises(CoordinateError, match=f"not a colour: .*{wrong}"):
+            board.play("F3", wrong)  # type: ignore[arg-type]
+        with pytest.raises(CoordinateError, match=f"not a colour: .*{wrong}"):
+            board.is_legal("F3", wrong)  # type: ignore[arg-type]
+        with pytest.raises(CoordinateError, match=f"not a colour: .*{wrong}"):
+            board.stones(wrong)  # type: ignore[arg-type]
+
+
+def test_no_more_moves_are_taken_back_than_were_played() -> None:
+    board = Board("9x9")
+    board.play("C3")
+    for count in (99, -1):
+        with pytest.raises(GosekiError, match=f"cannot take back {count} of 1 moves"):
+            board.undo(count)
+    assert board.ply == 1

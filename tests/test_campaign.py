@@ -21,7 +21,8 @@ from goseki.solver import SolveResult, openings, questions, solve
 from goseki.solver.checkpoint import SLOT_BYTES, TABLE_OFFSET
 from goseki.solver.go import solve_after
 from goseki.solver.openings import minimax
-from goseki.solver.questions import Questions
+from goseki.solver.questions import Questions, progress_text
+from goseki.solver.searches import short_count
 
 pytestmark = pytest.mark.core
 
@@ -254,10 +255,16 @@ def test_the_progress_line_says_how_far_it_is() -> None:
     solve(Board("5x4"), seconds=0.5, memory=1 << 24, progress=lines.append)
     assert lines
     assert re.fullmatch(
-        r"Black leads by -20 to \+20; by \+2\? not within \d+ plies, nor refuted within \d+; "
-        r"[\d,]+ nodes, [\d,]+/s, table \d+%, 0:00:0\d",
+        r"Lead between -20 and \+20; \+2\? \d+/\d+ plies, [\d.]+k? nodes, table \d+%, 0:00:0\d",
         lines[-1],
     )
+
+
+def test_the_progress_line_fits_a_terminal() -> None:
+    search = f"99/99 plies, {short_count(999 * 10**9)} nodes, table 100%"
+    line = progress_text(-33, 33, 33, search, 999 * 3600)
+    assert line.endswith("999:00:00")
+    assert len("⠋ " + line) <= 80
 
 
 # Openings

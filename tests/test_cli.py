@@ -149,14 +149,87 @@ def test_show_json(run: Run, ko_game: Path) -> None:
         "board": KO_ROWS,
         "to_play": "W",
         "rules": gs.Rules.parse("chinese", komi=2.5).to_katago(),
+        "move": 9,
+        "moves": 9,
         "ply": 9,
         "columns": 5,
-        "row_count": 5,
+        "rows": 5,
         "prisoners": {"B": 1, "W": 0},
         "ko": "B3",
         "passes": 0,
         "over": False,
     }
+
+
+@pytest.mark.parametrize(
+    "command", ["show", "analyze", "legal", "playouts", "perft", "solve", "safety"]
+)
+def test_it_is_said_which_move_of_how_many_is_shown(run: Run, ko_game: Path, command: str) -> None:
+    few = {"analyze": ("--games", 9), "playouts": ("--games", 9), "perft": ("--depth", 1)}
+    quick = (*few.get(command, ()), *(("--nodes", 9) if command == "solve" else ()))
+    assert "move 4 of 9\n" in run(command, ko_game, "--move", 4, *quick)
+    said = result(run(command, ko_game, "--move", 4, *quick, "--json"))
+    assert (said["move"], said["moves"]) == (4, 9)
+    said = result(run(command, "3x3", *quick, "--json"))
+    assert (said["move"], said["moves"]) == (0, 0)
+
+
+def test_a_problem_opens_before_its_solution(run: Run, tmp_path: Path) -> None:
+    problem = write(tmp_path / "p.sgf", "(;SZ[5]AB[aa][ba]AW[ab][bb](;B[ca];W[cb])(;B[ee]))")
+    assert run("show", problem, "--style", "diagram").split() == ["XX...", "OO...", *["....."] * 3]
+    assert "move 0 of 2" in run("show", problem)
+    said = result(run("show", problem, "--json"))
+    assert (said["move"], said["moves"], said["to_play"]) == (0, 2, "B")
+    assert result(run("show", problem, "--move", 2, "--json"))["move"] == 2
+    game = gs.read_sgf(problem)
+    assert game.position().ply == 0
+    assert "move 0 of 2" in game._repr_html_()
+
+
+CORNER_PROBLEM = "(;SZ[19]AB[cb][bc]AW[ab][bb](;B[aa])(;B[ba]))"
+
+
+def test_a_corner_problem_is_drawn_as_a_corner(run: Run, tmp_path: Path) -> None:
+    problem = write(tmp_path / "corner.sgf", CORNER_PROBLEM)
+    drawn = run("show", problem)
+    assert drawn.splitlines()[:3] == [
+        "    A B C D E",
+        "19  ┌─┬─┬─┬─┬─ 19",
+        "18  ○─○─●─┼─┼─ 18",
+    ]
+    assert "view: A15:E19 of 19x19" in drawn
+    assert len(run("show", problem, "--view", "all").splitlines()) == 22
+    assert "A16:C19 of a Go board 19x19" in run(
+        "show", problem, "--style", "svg", "--view", "A16:C19"
+    )
+    ascii_part = run("show", problem, "--style", "ascii", "--view", "A16:C19")
+    assert ascii_part.splitlines()[4:6] == ["16 . . . 16", "   A B C"]
+    again = write(tmp_path / "corner.txt", ascii_part)
+    assert run("show", again, "--style", "ascii").startswith(ascii_part.partition("#")[0])
+
+
+@pytest.mark.parametrize("command", ["show", "analyze", "legal", "playouts", "solve", "safety"])
+def test_every_drawing_can_be_of_a_part(run: Run, fail: Run, command: str) -> None:
+    games = ("--games", 9) if command in ("analyze", "playouts") else ()
+    nodes = ("--nodes", 9) if command == "solve" else ()
+    assert "view: B2:D3 of 5x5" in run(command, "5x5", "--view", "D3:B2", *games, *nodes)
+    complaint = fail(command, "5x5", "--view", "B2:F3", *games, *nodes)
+    assert complaint == "--view: F3 is off the 5x5 board"
+    assert "--view has no meaning with --json" in fail(command, "5x5", "--json", "--view", "A1:B2")
+
+
+def test_a_picture_file_can_be_of_a_part(run: Run, fail: Run, tmp_path: Path) -> None:
+    for suffix in (".svg", ".png", ".html"):
+        whole, part = tmp_path / f"whole{suffix}", tmp_path / f"part{suffix}"
+        run("convert", "9x9", whole)
+        run("convert", "9x9", part, "--view", "A1:C3")
+        assert len(part.read_bytes()) < len(whole.read_bytes())
+    assert "--view has no meaning with a .txt file" in fail(
+        "convert", "9x9", tmp_path / "x.txt", "--view", "A1:C3"
+    )
+    assert "--view has no meaning with --style diagram" in fail(
+        "show", "9x9", "--style", "diagram", "--view", "A1:C3"
+    )
 
 
 # -- POSITION and its options -------------------------------------------------------------
@@ -290,7 +363,7 @@ def test_analyze_json(run: Run, ko_game: Path) -> None:
 
 def test_convert_draws_a_game_into_sgf_and_back(run: Run, ko_game: Path, tmp_path: Path) -> None:
     target = tmp_path / "after-8.sgf"
-    assert run("convert", ko_game, target, "--move", 8) == ""
+    assert run("convert", ko_game, target, "--move", 8) == f"wrote {target}: move 8 of 9\n"
     assert gs.read_sgf(target).position() == gs.read_sgf(ko_game).position(move=8)
 
 
@@ -317,7 +390,7 @@ def test_convert_draws(run: Run, ko_game: Path, tmp_path: Path, suffix: str, sta
     found = result(run("convert", ko_game, target, "--json"))
     drawn = target.read_bytes()
     assert drawn.startswith(start)
-    assert found == {"written": str(target), "bytes": len(drawn)}
+    assert found == {"written": str(target), "bytes": len(drawn), "move": 9, "moves": 9}
 
 
 def test_convert_keeps_all_of_an_sgf_file(run: Run, tmp_path: Path) -> None:
@@ -716,6 +789,34 @@ def test_an_unknown_option(fail: Run, command: str) -> None:
 )
 def test_a_wrong_argument(fail: Run, arguments: str, what: str) -> None:
     assert what in fail(*arguments.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("show", "show needs POSITION (see goseki show --help)"),
+        ("phantom match best", "phantom match needs SECOND (see goseki phantom match --help)"),
+        ("show 9x9 more", "show takes no further argument 'more'"),
+        ("show 9x9 --move", "--move needs a value"),
+        ("show 9x9 --move x", "--move must be a whole number from 0 on, not 'x'"),
+        ("show 9x9 --move=-1", "--move must be a whole number from 0 on, not '-1'"),
+        ("show 9x9 --move 1.5", "--move must be a whole number from 0 on, not '1.5'"),
+        ("show 9x9 --json=3", "--json takes no value"),
+        ("show 9x9 --mov 3", "show has no option '--mov' (perhaps --ko or --move)"),
+        ("show 9x9 --komi x", "--komi: komi 'x' is not a number"),
+        ("show 9x9 --to-play x", "--to-play: not a colour: 'x'"),
+        ("perft 3x3 --depth 0", "--depth must be a whole number from 1 to 99, not '0'"),
+        ("solve 3x3 --ko x", "--ko must be basic, cycle, ssk, ssk-approx or psk, not 'x'"),
+        ("solve 3x3 --at-least x", "--at-least must be a number, not 'x'"),
+        ("solve 3x3 --seconds nan", "--seconds must be a number of seconds above 0, not 'nan'"),
+        ("safety 3x3 --max-points 0", "--max-points must be a whole number from 1 on, not '0'"),
+        ("safety 3x3 --defender X", "--defender must be B or W, not 'X'"),
+        ("eyes 8", "POINTS must be a whole number from 1 to 7, not '8'"),
+    ],
+)
+def test_a_complaint_is_in_our_words(fail: Run, arguments: str, line: str) -> None:
+    """It names the option as it is typed, what it must be, and what it is."""
+    assert fail(*arguments.split()) == line
 
 
 def test_a_move_that_the_game_does_not_have(fail: Run, ko_game: Path) -> None:

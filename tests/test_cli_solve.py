@@ -270,7 +270,7 @@ def test_the_passes_that_a_ko_asks_for_survive(
         (["3x3", "--at-least", "many"], "--at-least"),
         (["3x3", "--at-least", "nan"], "at least some number, not nan"),
         (["3x3", "--at-least", "-inf"], "at least some number, not -inf"),
-        (["3x3", "--seconds", "inf"], "--seconds is a number of seconds above 0, not inf"),
+        (["3x3", "--seconds", "inf"], "--seconds must be a number of seconds above 0, not 'inf'"),
         (["3x3", "--nodes", str(2**62)], "nodes must be from 1 to 2^62 - 1"),
     ],
 )

@@ -101,8 +101,20 @@ def test_a_line_of_hashes_is_a_row_where_it_reads_as_one() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1, column 1: the diagram has no rows"),
-        ("\n# only words\n  A B", "line 1, column 1: the diagram has no rows"),
+        ("", "line 1, column 1: the diagram has no rows: ''"),
+        (
+            "..\nview: A1:B1 of 9x20",
+            "line 2, column 1: board size 9x20 is not between 1x1 and 19x19",
+        ),
+        ("..\nview: A1:B10 of 9x9", "line 2, column 1: B10 is off the 9x9 board"),
+        ("..\nview: A1:C1 of 9x9", "line 1, column 1: 2x1 points do not fill the view A1:C1"),
+        (".. 2\nview: A1:B1 of 9x9", "line 1, column 4: row number 2 in place of 1"),
+        ("A B\n..\nview: B1:C1 of 9x9", "line 1, column 1: unknown character 'A'"),
+        ("abc", "line 1, column 1: the diagram has no rows: 'abc'"),
+        (
+            "\n# only words\n  A B",
+            r"line 1, column 1: the diagram has no rows: '\n# only words\n  A B'",
+        ),
         ("...\n..", "line 2, column 1: 2 points in a row, 3 in the first"),
         (".../../...", "line 1, column 5: 2 points in a row, 3 in the first"),
         (".X.\n  .?.", "line 2, column 4: unknown character '?'"),
@@ -162,3 +174,12 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except DiagramError:
         return
     assert diagram.to_array().shape == (diagram.rows, diagram.columns)
+
+
+def test_a_part_of_a_board_is_put_where_it_belongs() -> None:
+    diagram = parse_diagram("  O P\n    │ │\n9 X(O) 9\n8 . X\nview: O8:P9 of 19x13\ncircle: A1")
+    assert diagram.size == Size(19, 13)
+    assert [str(point) for point in diagram.black] == ["O9", "P8"]
+    assert str(diagram.last_move) == "P9"
+    assert str(diagram.view) == "O8:P9"
+    assert diagram.marks == {Point.parse("A1"): "circle"}

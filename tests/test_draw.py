@@ -19,7 +19,7 @@ from hypothesis.extra import numpy as arrays
 from PIL import Image
 from rich.cells import cell_len
 
-from goseki.coords import PASS, Move, Point, Size
+from goseki.coords import PASS, Move, Point, Size, View
 from goseki.diagram import MARKS, Mark, parse_diagram
 from goseki.draw import (
     SGF_MARKS,
@@ -31,6 +31,7 @@ from goseki.draw import (
     to_rich,
     to_svg,
     to_unicode,
+    to_wide,
 )
 from goseki.draw.palette import (
     ACCENT_ON_BLACK,
@@ -43,7 +44,7 @@ from goseki.draw.palette import (
     shade,
 )
 from goseki.draw.scene import scene_of
-from goseki.draw.shapes import Circle, Rectangle
+from goseki.draw.shapes import CELL, Circle, Line, Rectangle
 from goseki.errors import CoordinateError, GosekiError
 from goseki.evidence import Ownership
 
@@ -101,6 +102,7 @@ def pictures(draw: st.DrawFn) -> Picture:
         ),
         caption=draw(st.text(max_size=30)),
         coordinates=draw(st.booleans()),
+        view=draw(st.none() | st.lists(points, min_size=1, max_size=2).map(View.around)),
     )
 
 
@@ -507,12 +509,15 @@ def test_text_of_the_least_boards() -> None:
 @settings(max_examples=60, deadline=None)
 def test_ascii_reads_back(picture: Picture) -> None:
     diagram = parse_diagram(to_ascii(picture))
-    assert np.array_equal(diagram.to_array(), picture.stones)
-    assert diagram.last_move == picture.last_move
-    assert diagram.marks == picture.marks
-    assert to_svg(Picture.of_diagram(diagram)) == to_svg(
-        Picture(picture.stones, last_move=picture.last_move, marks=picture.marks)
-    )
+    seen = picture.shown
+    for point in map(picture.size.point, range(picture.size.points)):
+        stone = picture.stone(point) if point in seen else 0
+        assert diagram.to_array()[picture.size.rows - 1 - point.row, point.column] == stone
+    last = picture.last_move
+    assert diagram.last_move == (last if last is not None and last in seen else None)
+    assert diagram.marks == {p: mark for p, mark in picture.marks.items() if p in seen}
+    assert diagram.size == picture.size
+    assert Picture.of_diagram(diagram).shown == seen
 
 
 @given(arrays.arrays(np.int8, st.tuples(st.integers(1, 19), st.integers(1, 19)), fill=st.just(0)))
@@ -520,6 +525,97 @@ def test_ascii_reads_back(picture: Picture) -> None:
 def test_unicode_reads_back_where_nothing_is_marked(values: np.ndarray) -> None:
     stones = np.sign(values)
     assert np.array_equal(parse_diagram(to_unicode(Picture(stones))).to_array(), stones)
+
+
+# -- parts of boards -----------------------------------------------------------------------
+
+CORNER = board("/".join(["..XO.....", ".XXO.....", "XOOO.....", *["........."] * 6]))
+
+
+def test_a_part_of_a_board_keeps_its_coordinates() -> None:
+    picture = Picture.of(CORNER, view="A6:E9")
+    assert picture.title.startswith("A6:E9 of a Go board 9x9")
+    assert to_unicode(picture).splitlines() == [
+        "   A B C D E",
+        "9  ┌─┬─●─○─┬─ 9",
+        "8  ├─●─●─○─┼─ 8",
+        "7  ●─○─○─○─┼─ 7",
+        "6  ├─┼─┼─┼─┼─ 6",
+        "   │ │ │ │ │",
+        "   A B C D E",
+        "view: A6:E9 of 9x9",
+    ]
+    assert to_ascii(Picture.of(CORNER, view="D8:C6")).splitlines() == [
+        "  C D",
+        "8 X O 8",
+        "7 O O 7",
+        "6 . . 6",
+        "  C D",
+        "view: C6:D8 of 9x9",
+    ]
+    assert to_wide(picture).splitlines()[1] == "9   ·   ·   ●   ○   ·  9"
+    assert to_wide(picture).splitlines()[-1] == "view: A6:E9 of 9x9"
+    assert to_rich(picture).plain.splitlines() == [
+        "   A B C D E    ",
+        "9  ┌─┬─●─○─┬─ 9 ",
+        "8  ├─●─●─○─┼─ 8 ",
+        "7  ●─○─○─○─┼─ 7 ",
+        "6  ├─┼─┼─┼─┼─ 6 ",
+        "   │ │ │ │ │    ",
+        "   A B C D E    ",
+        "view: A6:E9 of 9x9",
+    ]
+
+
+def test_the_lines_of_a_part_run_out_where_the_board_goes_on() -> None:
+    scene = scene_of(Picture.of(CORNER, view="A6:E9"))
+    lines = [shape for shape in scene.shapes if isinstance(shape, Line)]
+    edges = [line for line in lines if line.style.role == "edge"]
+    stones = [s for s in scene.shapes if isinstance(s, Circle) and s.style.role == "black"]
+    left, top = min(stone.x for stone in stones), min(stone.y for stone in stones)
+    across = {line.y1: (line.x1, line.x2) for line in lines if line.y1 == line.y2}
+    down = {line.x1: (line.y1, line.y2) for line in lines if line.x1 == line.x2}
+    assert (len(across), len(down)) == (4, 5)
+    # The true corner is closed, with a thick edge; to the right and below it is open.
+    assert sorted((line.x1, line.y1) for line in edges) == [(left, top), (left, top)]
+    assert {start for start, _ in across.values()} == {left}
+    assert {start for start, _ in down.values()} == {top}
+    assert {end for _, end in across.values()} == {max(down) + round(0.55 * CELL)}
+    assert {end for _, end in down.values()} == {max(across) + round(0.55 * CELL)}
+
+
+def test_a_part_draws_what_is_in_it_alone() -> None:
+    owner = Ownership(np.full((9, 9), 1, np.int8))
+    picture = Picture.of(
+        CORNER,
+        view="A6:E9",
+        marks={"C7": "triangle", "J1": "square"},
+        labels={"H1": "x"},
+        owner=owner,
+    )
+    svg = to_svg(picture)
+    found = roles(svg)
+    assert (found["black"], found["white"], found["triangle"]) == (4, 5, 1)
+    assert found["proven-black"] == 20
+    assert (found["square"], found["label"]) == (0, 0)
+    assert texts(svg, "coordinate") == [*"AABBCCDDEE", *"66778899"]
+    whole = scene_of(Picture.of(CORNER))
+    scene = scene_of(Picture.of(CORNER, view="A6:E9"))
+    assert (scene.width, scene.height) == (whole.width - 4 * CELL, whole.height - 5 * CELL)
+    assert Image.open(io.BytesIO(to_png(picture, scale=1))).size == (
+        scene_of(picture).width,
+        scene_of(picture).height,
+    )
+
+
+@pytest.mark.parametrize(
+    "view", ["A1:K10", "Z1", "pass:A1", "A1:B2:C3", "", "A1-C3", 7, View(0, 0, 9, 8)]
+)
+def test_a_part_that_is_none_is_refused(view: str) -> None:
+    with pytest.raises(CoordinateError, match=r"off the 9x9 board|not a part of the board"):
+        Picture.of(CORNER, view=view)
+    with pytest.raises(CoordinateError, match=r"off the 9x9 board|not a part of the board"):
+        Picture(CORNER.stones, view=view)  # type: ignore[arg-type]
 
 
 # -- terminals -----------------------------------------------------------------------------
@@ -537,18 +633,32 @@ def test_rich_shows_stones_in_their_colour() -> None:
     assert to_rich(Picture.of(board("X./.O"))).plain.splitlines() == [
         "   A B   ",
         "2  ●─┐ 2 ",
-        "1  └─● 1 ",
+        "1  └─○ 1 ",
         "   A B   ",
     ]
     assert style_of(Picture.of(board("X.")), "●").startswith(BLACK)
-    assert style_of(Picture.of(board("O.")), "●").startswith(WHITE)
+    assert style_of(Picture.of(board("O.")), "○").startswith(WHITE)
+
+
+@pytest.mark.parametrize("mark", [None, *MARKS])
+@pytest.mark.parametrize("proven", [0, 1, -1])
+def test_a_coloured_board_can_be_read_without_its_colours(mark: Mark | None, proven: int) -> None:
+    stones = np.array([[1, -1, 0, 1], [0, -1, 1, -1]], np.int8)
+    size = Size(4, 2)
+    picture = Picture(
+        stones,
+        marks={} if mark is None else dict.fromkeys(map(size.point, range(8)), mark),
+        owner=Ownership(np.full((2, 4), proven, np.int8)),
+    )
+    pasted = to_rich(picture).plain.splitlines()
+    assert np.array_equal(parse_diagram("\n".join(pasted[:4])).to_array(), stones)
 
 
 def test_rich_shows_proofs_as_squares_and_cores_and_estimates_as_shades() -> None:
     owner = Ownership(np.array([[1, -1, 0, 0]], np.int8), np.array([[0, 0, 1, 0]], np.float32))
     picture = Picture(np.array([[1, 0, 0, 0]], np.int8), owner=owner)
     rows = to_rich(picture)
-    assert rows.plain.splitlines()[1] == "1  ◉─▪─┼─┤ 1 "
+    assert rows.plain.splitlines()[1] == "1  ◉─▫─┼─┤ 1 "
     grounds = [
         str(span.style).split(" on ")[1] for span in rows.spans if rows.plain[span.start] in "┼┤"
     ]
@@ -566,5 +676,5 @@ def test_rich_shows_labels_and_the_last_digits_of_numbers() -> None:
 @settings(max_examples=40, deadline=None)
 def test_rich_rows_have_one_width(picture: Picture) -> None:
     lines = to_rich(picture).plain.split("\n")
-    count = picture.size.rows + (2 if picture.coordinates else 0)
+    count = len(picture.shown.rows) + (2 if picture.coordinates else 0)
     assert len({cell_len(line) for line in lines[:count]}) == 1

@@ -289,6 +289,60 @@ def test_marks_of_old_files_and_lists_of_points() -> None:
     assert list(game.labels(game.root).values()) == ["a", "b"]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_problem"),
+    [
+        ("(;SZ[9]AB[aa]AW[bb](;B[cc];W[dd])(;B[dd]))", True),
+        ("(;SZ[9]AB[aa]AW[bb];B[cc](;W[dd])(;W[ee]))", True),
+        ("(;SZ[9]AB[aa]AW[bb]TR[aa];B[cc])", True),  # a marked target
+        ("(;SZ[9]AB[aa]AW[bb])", True),
+        ("(;SZ[9]AB[aa]AW[bb];B[cc];W[dd])", False),  # a game that goes on from a position
+        ("(;SZ[9]HA[2]AB[aa][bb](;W[cc];B[dd])(;W[ee]))", False),  # handicap, with comments
+        ("(;SZ[9];B[aa](;W[bb])(;W[cc]))", False),
+    ],
+)
+def test_a_problem_opens_before_its_solution(text: str, is_problem: bool) -> None:
+    game = game_of(text)
+    assert game.is_problem == is_problem
+    assert game.opens_at is (game.root if is_problem else game.end)
+    assert game.position() == game.position(node=game.opens_at)
+    assert game.node_after() is game.opens_at
+
+
+CORNER = "AB[cb][bc]AW[ab][bb]"
+
+
+@pytest.mark.parametrize(
+    ("text", "view"),
+    [
+        (f"(;SZ[19]{CORNER}(;B[aa])(;B[ba]))", "A15:E19"),
+        (f"(;SZ[19]{CORNER}(;B[aa];W[gg])(;B[ba]))", "A11:J19"),  # its answers are in it, too
+        (f"(;SZ[19]{CORNER}LB[ga:x])", "A15:J19"),
+        ("(;SZ[19]AB[jj]AW[kk])", "H7:N12"),  # all four sides are cut
+        ("(;SZ[19]AB[qq]AW[dd])", None),  # not in one part
+        ("(;SZ[19]AB[dd]AW[de];B[ee];W[ff])", None),  # a game
+        (f"(;SZ[9]{CORNER})", None),  # a small board
+        ("(;SZ[9];B[ee]VW[aa:dd])", "A6:D9"),  # the file says so
+        (f"(;SZ[19]{CORNER}(;B[zz])(;B[ba]))", None),  # cannot be read
+    ],
+)
+def test_a_problem_in_one_part_of_the_board_is_looked_at_there(text: str, view: str | None) -> None:
+    found = game_of(text).view
+    assert (None if found is None else str(found)) == view
+
+
+def test_a_game_draws_itself_with_its_marks() -> None:
+    game = game_of("(;SZ[5];B[cc];W[bb]TR[cc]LB[aa:x])")
+    svg = game._repr_svg_()
+    assert svg is not None
+    assert 'class="triangle"' in svg
+    assert ">x<" in svg
+    html = game._repr_html_()
+    assert html is not None
+    assert "<figcaption>move 2 of 2</figcaption>" in html
+    assert game_of("(;SZ[5];B[cc];W[cc])")._repr_html_() is None  # it cannot be played
+
+
 def test_targets_are_marked_stones() -> None:
     assert vertices(read_sgf(DATA / "problem.sgf").targets()) == ["B8"]
     assert game_of("(;SZ[9]AB[aa])").targets() == []
@@ -464,7 +518,7 @@ def assert_same_as_sgfmill(data: bytes) -> None:
     moves, stones = sgfmill_reading(data)
     game = parse_sgf(data)[0]
     assert game.move_indices() == moves
-    assert np.array_equal(game.position().to_array(), stones)
+    assert np.array_equal(game.position(node=game.end).to_array(), stones)
 
 
 @pytest.mark.parametrize(

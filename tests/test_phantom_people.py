@@ -266,6 +266,28 @@ def test_over_the_board_impossible_words(color: str, words: str, message: str) -
     assert game.observations == []
 
 
+def test_the_count_of_hidden_stones_is_that_of_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At every prompt the last count that was said is the one of the game as it stands."""
+    monkeypatch.chdir(tmp_path)
+    command = ["phantom", "play", "mce_all", "--size", "5x5", "--simulations", "20", "--seed", "1"]
+    tries = iter(["C3", "B2", "D4", "A1", "E5", "C3", "B4"])
+    counts: list[tuple[str, int]] = []
+
+    def answer(prompt: str) -> str:
+        said = re.findall(r"hidden stones of White: (\d+)", capsys.readouterr().out)
+        game = Sitting.from_text(Path("phantom-1.json").read_text())
+        counts.append((said[-1] if said else "nothing", game.view.unknown))
+        return next(tries, "quit")
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert main(command) == 0
+    assert len(counts) == 8
+    assert [said for said, _ in counts] == [str(now) for _, now in counts]
+    assert counts[1] == ("1", 1)
+
+
 def test_over_the_board_in_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -318,7 +318,7 @@ def test_a_tournament_on_a_cluster(tmp_path: Path) -> None:
     ):
         run_tournament(players, games=2, rules=RULES, store=store)
         spread_out = run_tournament(
-            players, games=6, rules=RULES, store=store, jobs=None, address=local.scheduler_address
+            players, games=6, rules=RULES, store=store, jobs=None, cluster=local.scheduler_address
         )
     assert without_times(spread_out) == without_times(alone)
 

@@ -111,7 +111,7 @@ def test_the_sums_are_those_of_the_sampled_games() -> None:
     assert result.leads == leads
     assert result.mean_length == moves / 100
     assert np.allclose(result.ownership, owner / 100, atol=1e-6)
-    assert result.mean_lead == pytest.approx(sum(k * n for k, n in leads.items()) / 100)
+    assert result.score == pytest.approx(sum(k * n for k, n in leads.items()) / 100)
     assert result.black_wins == sum(n for k, n in leads.items() if k > 0)
 
 
@@ -190,8 +190,8 @@ def test_games_that_go_round_in_a_circle_end() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"count": 0},
-        {"count": -1},
+        {"games": 0},
+        {"games": -1},
         {"seconds": -1.0},
         {"weights": {"B": [[0.5]], "W": 1}},
         {"weights": {"B": -1, "W": 1}},

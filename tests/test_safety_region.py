@@ -94,7 +94,7 @@ def test_what_needs_no_other_terms_holds_on_the_board(first: Role) -> None:
             found = prove_region(board, region, "W", first=first)
         except GosekiError:  # nothing of White's is there
             continue
-        points = {board.index(point) for point in found.points}
+        points = {board.index(point) for point in found.region}
         stones = {board.index(point) for block in found.blocks for point in block}
         if found.stones == "proven":
             verdict = judge(board, "W", stones, set(), firm=firm)

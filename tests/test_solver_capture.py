@@ -98,7 +98,7 @@ def test_the_thesis_largest_proofs(diagram: str, plies: int, most_nodes: float) 
     assert (result.winner, result.plies) == ("B", plies)
     assert result.nodes < most_nodes
     assert_is_best_play(board, result)
-    quick = solve_capture(board, shortest=False)
+    quick = solve_capture(board, winner_only=True)
     assert quick.winner == "B"
     assert quick.at_most is not None
     assert quick.at_most >= plies
@@ -151,7 +151,7 @@ def test_random_positions_with_stones(columns: int, rows: int) -> None:
         assert (result.winner, result.plies) == (winner, plies), board
         assert [board.index(p) for p in result.best] == game.best_moves(own, other), board
         assert_is_best_play(board, result)
-        quick = solve_capture(board, shortest=False, memory="64K")
+        quick = solve_capture(board, winner_only=True, memory="64K")
         assert quick.winner == winner
         assert quick.plies is None
         assert quick.at_most is not None

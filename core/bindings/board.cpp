@@ -51,7 +51,9 @@ Color color_of(nb::handle text, Color default_color) {
     if (letter == 'B') return Color::kBlack;
     if (letter == 'W') return Color::kWhite;
   }
-  throw BadInput("a colour is 'B' or 'W'");
+  // Reads 'b', 'white' and the like, and raises the right error for everything else.
+  const nb::object color = nb::module_::import_("goseki.coords").attr("parse_color")(text);
+  return nb::cast<std::string_view>(color) == "B" ? Color::kBlack : Color::kWhite;
 }
 
 // Index of an integer, or of whatever else the Python board can read as a point.
@@ -144,7 +146,7 @@ void bind_board(nb::module_& module) {
             if (why != Legality::kLegal) raise_illegal(self, point, color, why);
             self.p->play_assume_legal(point, color);
           },
-          "move"_a, "color"_a = nb::none(),
+          "move"_a.none(), "color"_a = nb::none(),
           nb::sig("def play(self, move: int | str | tuple[int, int], color: str | None = None) "
                   "-> None"),
           "Play a legal move: a Point, a vertex such as 'D4', 'pass', or an index (-1: pass).\n\n"
@@ -170,7 +172,7 @@ void bind_board(nb::module_& module) {
             if (why != Legality::kLegal) raise_illegal(self, point, color, why);
             self.p->play_assume_legal(point, color);
           },
-          "move"_a, "color"_a = nb::none(),
+          "move"_a.none(), "color"_a = nb::none(),
           nb::sig("def play_recorded(self, move: int | str | tuple[int, int], color: str | None = "
                   "None) -> None"),
           "Play what a game record says. Only an occupied point or suicide is refused: records\n"
@@ -185,7 +187,8 @@ void bind_board(nb::module_& module) {
             }
             for (int i = 0; i < count; ++i) b.undo();
           },
-          "moves"_a = 1, "Take back the last move, or several.")
+          "moves"_a.none() = 1, nb::sig("def undo(self, moves: int = 1) -> None"),
+          "Take back the last move, or several.")
       .def(
           "legal_points",
           [](const Board& b, nb::object color) {
@@ -208,7 +211,7 @@ void bind_board(nb::module_& module) {
             if (why == Legality::kLegal) return nb::none();
             return nb::str(kReasons[static_cast<int>(why)]);
           },
-          "move"_a, "color"_a = nb::none(),
+          "move"_a.none(), "color"_a = nb::none(),
           nb::sig("def why_illegal(self, move: int | str | tuple[int, int], color: str | None = "
                   "None) -> str | None"),
           "None where the move is legal, else the reason: 'game over', 'occupied', 'suicide',\n"
@@ -328,7 +331,8 @@ void bind_board(nb::module_& module) {
             raise_if_stopped(leaves < 0);
             return leaves;
           },
-          "depth"_a, "progress"_a = nb::none(),
+          "depth"_a.none(), "progress"_a = nb::none(),
+          nb::sig("def perft(self, depth: int, progress: object | None = None) -> int"),
           "Number of games of `depth` moves from here; one that ends earlier counts as one.");
 
   module.def(

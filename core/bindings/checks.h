@@ -20,16 +20,16 @@ struct BadInput : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// A whole number of any size, as Python has them. Throws BadInput where it is used as one that
-// it does not fit into: nanobind would say that the type is wrong.
+// What Python passes as a whole number. Throws BadInput where it is used as one and is none, or
+// does not fit: nanobind would say that the type is wrong, in several lines.
 template <typename T>
 struct Whole {
   operator T() const {
-    if (!refused.empty()) throw BadInput("the number " + refused + " is out of range");
+    if (!refused.empty()) throw BadInput(refused);
     return value;
   }
   T value = 0;
-  std::string refused;  // as it was written, if it does not fit
+  std::string refused;  // why, if it is no such number
 };
 using Int = Whole<int>;
 using Long = Whole<std::int64_t>;
@@ -96,7 +96,8 @@ struct type_caster<goseki::Whole<T>> {
     PyObject* whole = PyNumber_Index(source.ptr());  // a float is none
     if (whole == nullptr) {
       PyErr_Clear();
-      return false;
+      value.refused = words(PyObject_Repr(source.ptr())) + " is not a whole number";
+      return true;
     }
     bool fits = false;
     if constexpr (std::is_unsigned_v<T>) {
@@ -110,17 +111,17 @@ struct type_caster<goseki::Whole<T>> {
       value.value = static_cast<T>(number);
     }
     PyErr_Clear();
-    if (!fits) value.refused = words(whole);
+    if (!fits) value.refused = "the number " + words(PyObject_Str(whole)) + " is out of range";
     Py_DECREF(whole);
     return true;
   }
 
  private:
-  static std::string words(PyObject* whole) {
+  // A new reference to a text, or null: Python refuses to write very many digits.
+  static std::string words(PyObject* text) {
     constexpr std::size_t kLongest = 40;
-    PyObject* text = PyObject_Str(whole);  // Python refuses very many digits
-    const char* digits = text == nullptr ? nullptr : PyUnicode_AsUTF8(text);
-    std::string found = digits == nullptr ? "of very many digits" : digits;
+    const char* letters = text == nullptr ? nullptr : PyUnicode_AsUTF8(text);
+    std::string found = letters == nullptr ? "of very many digits" : letters;
     PyErr_Clear();
     Py_XDECREF(text);
     return found.size() <= kLongest ? found : found.substr(0, kLongest - 3) + "...";

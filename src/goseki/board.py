@@ -6,16 +6,18 @@ as vertices such as `"D4"`, or as indices where speed matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
-from goseki.coords import PASS, Color, Move, Point, PointLike, Size, parse_color
-from goseki.errors import CoordinateError, SetupError
+from goseki.checks import check_whole
+from goseki.coords import PASS, Color, Move, Point, PointLike, Size, SizeLike, parse_color, shorten
+from goseki.errors import CoordinateError, GosekiError, RulesError, SetupError
+from goseki.notebook import DrawsItself
 from goseki.rules import Rules, check_komi
 
 if TYPE_CHECKING:
@@ -58,19 +60,28 @@ class Score:
         return f"{'B' if self.lead > 0 else 'W'}+{abs(self.lead):g}"
 
 
-class LegalMoves:
-    """The legal moves of a board, looked up when asked for.
+class LegalMoves(Sequence[Point]):
+    """The legal moves of a board, looked up when asked for: a sequence, the pass at its end.
 
     >>> moves = Board("2x1").legal_moves
     >>> [str(move) for move in moves], "A1" in moves, "B2" in moves, len(moves)
     (['A1', 'B1', 'pass'], True, False, 3)
+    >>> import random; random.choice(moves) in moves, moves[0], moves[-1] == PASS
+    (True, Point.parse('A1'), True)
     """
 
     def __init__(self, board: Board) -> None:
         self._board = board
 
-    def __contains__(self, move: PointLike) -> bool:
-        return self._board.is_legal(move)
+    def __contains__(self, move: object) -> bool:
+        return self._board.is_legal(move)  # type: ignore[arg-type]  # what is no point is not legal
+
+    @overload
+    def __getitem__(self, index: int) -> Point: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Point]: ...
+    def __getitem__(self, index: int | slice) -> Point | list[Point]:
+        return list(self)[index]
 
     def __iter__(self) -> Iterator[Point]:
         yield from map(self._board.size.point, self._board.legal_points().tolist())
@@ -84,7 +95,7 @@ class LegalMoves:
         return f"<LegalMoves: {', '.join(map(str, self))}>"
 
 
-class Board(_core.Board):
+class Board(_core.Board, DrawsItself):
     """A game of Go on any rectangle from 1x1 to 19x19 (columns x rows).
 
     >>> b = Board("3x3"); b.play("B2"); b.play("pass"); b.to_play
@@ -95,8 +106,13 @@ class Board(_core.Board):
     2 . X . 2
     1 . . . 1
       A B C
-    >>> b.undo(2); b == Board("3x3")
+    >>> b.undo(2); b == Board("3x3") == Board(3)
     True
+    >>> b.play((1, 1), "white"); b.at("B2")  # column and row, counted from 0
+    'W'
+    >>> b.undo(99)
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: cannot take back 99 of 1 moves
 
     Two boards are equal when size, rules, stones, turn, ko and passes are: the way there
     does not count. The hash follows the board as it changes, so do not change a board
@@ -109,16 +125,18 @@ class Board(_core.Board):
 
     def __init__(
         self,
-        size: Size | str = "19x19",
+        size: SizeLike = "19x19",
         rules: Rules | str | None = None,
         *,
         komi: float | None = None,
     ) -> None:
-        self.size = Size.parse(size) if isinstance(size, str) else Size(*size).checked()
+        self.size = Size.of(size)
         if rules is None:
             rules = Rules()
         elif isinstance(rules, str):
             rules = Rules.parse(rules)
+        elif not isinstance(rules, Rules):
+            raise RulesError(f"not rules: {shorten(repr(rules))} (such as 'chinese')")
         self.rules = rules if komi is None else replace(rules, komi=check_komi(komi))
         self.handicap = 0
         super().__init__(
@@ -152,6 +170,35 @@ class Board(_core.Board):
         diagram = parse_diagram(text)
         board = cls(diagram.size, rules, komi=komi)
         board.setup(diagram.black, diagram.white, to_play=diagram.to_play or to_play)
+        return board
+
+    @classmethod
+    def from_array(
+        cls,
+        stones: npt.ArrayLike,
+        *,
+        to_play: Color = "B",
+        rules: Rules | str | None = None,
+        komi: float | None = None,
+    ) -> Board:
+        """A board set up from rows x columns, top row first, as `to_array` gives them: +1 is
+        Black, -1 White, 0 empty.
+
+        >>> board = Board.from_array([[0, 1, -1], [1, 1, 0]])
+        >>> board == Board.from_diagram(".XO/XX."), board.to_array().tolist()
+        (True, [[0, 1, -1], [1, 1, 0]])
+        """
+        try:
+            signs = np.asarray(stones)
+        except ValueError:  # rows of different lengths
+            signs = np.empty(0)
+        if signs.ndim != 2 or not np.isin(signs, (-1, 0, 1)).all():
+            given = shorten(repr(stones))
+            raise SetupError(f"stones are not rows x columns of -1, 0 and 1: {given}")
+        board = cls((signs.shape[1], signs.shape[0]), rules, komi=komi)
+        flat = signs.reshape(-1)
+        black, white = (np.flatnonzero(flat == sign).tolist() for sign in (1, -1))
+        board.setup(black, white, to_play=to_play)
         return board
 
     # -- what stands on the board ---------------------------------------------------------
@@ -212,8 +259,9 @@ class Board(_core.Board):
 
     def is_legal(self, move: PointLike, color: Color | None = None) -> bool:
         """Whether a colour (default: whose turn it is) may play there. Off the board: no."""
+        side = None if color is None else parse_color(color)
         try:
-            return self.why_illegal(move, color) is None
+            return self.why_illegal(move, side) is None
         except CoordinateError:
             return False
 
@@ -329,6 +377,7 @@ class Board(_core.Board):
         >>> turned = b.transformed(4, swap_colors=True); turned.size, turned.stones("W")
         (Size(columns=2, rows=3), [Point.parse('B3')])
         """
+        check_whole("symmetry", symmetry, 0, 7)
         where = _core.symmetry_map(self.columns, self.rows, symmetry)
         size = Size(self.rows, self.columns) if symmetry & 4 else self.size
         recolor: dict[Color, Color] = {"B": "B", "W": "W"}
@@ -395,16 +444,6 @@ class Board(_core.Board):
         rows = format_diagram(self.to_array()).replace("\n", "/")
         return f"Board.from_diagram({rows!r}, to_play={self.to_play!r}, rules={self.rules!r})"
 
-    def _repr_svg_(self) -> str:
-        from goseki.draw import to_svg
-
-        return to_svg(self._picture())
-
-    def _repr_html_(self) -> str:
-        from goseki.draw import to_html
-
-        return to_html(self._picture())
-
     def _picture(self) -> Picture:
         from goseki.draw import Picture
 
@@ -426,6 +465,18 @@ class Board(_core.Board):
         if self.color_at(index) == 0:
             raise CoordinateError(f"there is no stone on {self.size.point(index)}")
         return index
+
+
+def check_board(board: object) -> None:
+    """Refuse what is not a `Board`, such as a size.
+
+    >>> check_board("3x3")
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: '3x3' is not a board (Board('3x3') is an empty one)
+    """
+    if not isinstance(board, Board):
+        text = board if isinstance(board, str) else repr(board)
+        raise GosekiError(f"{shorten(text)} is not a board (Board('3x3') is an empty one)")
 
 
 def _rebuild(

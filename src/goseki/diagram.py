@@ -11,6 +11,7 @@ lines, comments, a row of column letters, and lines that state something:
     1 . X . 1
     triangle: A1 B2
     White to play
+    view: A1:C3 of 19x19      the rows are this part of a board, the rest is empty
 """
 
 from __future__ import annotations
@@ -23,15 +24,16 @@ from typing import Literal, NoReturn, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from goseki.coords import COLUMN_LETTERS, MAX_SIDE, Color, Point, Size, parse_color
+from goseki.coords import COLUMN_LETTERS, MAX_SIDE, Color, Point, Size, View, parse_color, shorten
 from goseki.errors import CoordinateError, DiagramError
 
 Mark: TypeAlias = Literal["triangle", "square", "circle", "cross"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
 
-EMPTY_SIGNS = ".+,*┌┬┐├┼┤└┴┘╋"
-BLACK_SIGNS = "XxBb#●"
-WHITE_SIGNS = "OoWw○"
+# With the signs of our own drawings: marks and proofs on the points are not read.
+EMPTY_SIGNS = ".+,*·┌┬┐├┼┤└┴┘╋▪▫▒░▵▢◌×"
+BLACK_SIGNS = "XxBb#●◉▲■◍✖"
+WHITE_SIGNS = "OoWw○◎△□⊚✕"
 
 _VALUES = (
     dict.fromkeys(EMPTY_SIGNS, 0) | dict.fromkeys(BLACK_SIGNS, 1) | dict.fromkeys(WHITE_SIGNS, -1)
@@ -45,6 +47,8 @@ _TO_PLAY = re.compile(
     re.IGNORECASE,
 )
 _MARK = re.compile(rf"({'|'.join(MARKS)}):", re.IGNORECASE)
+_VIEW = re.compile(r"view: ?(\S+) of (\S+)", re.IGNORECASE)
+_RUNNING_OUT = re.compile(r"│[│\s]*")
 _NUMBER = re.compile(r"[0-9]{1,2}(?![0-9])")
 _NUMBER_AT_END = re.compile(r"(?<![0-9])[0-9]{1,2}\Z")
 
@@ -60,6 +64,8 @@ class Diagram:
     """Who is to play, where the diagram states it."""
     last_move: Point | None = None
     marks: Mapping[Point, Mark] = field(default_factory=dict)
+    view: View | None = None
+    """The part of the board that the rows are of, where they are not all of it."""
 
     @property
     def columns(self) -> int:
@@ -95,7 +101,7 @@ def parse_diagram(text: str) -> Diagram:
     """Read a text diagram; see the module for what it may hold.
 
     Rows may stand on one line with `/` between them. Row numbers and column
-    letters, where given, must be those of the whole board.
+    letters, where given, must be those of the board.
 
     >>> diagram = parse_diagram(".X./XOX/...")
     >>> diagram.columns, diagram.white
@@ -104,6 +110,8 @@ def parse_diagram(text: str) -> Diagram:
     Traceback (most recent call last):
     goseki.errors.DiagramError: line 2, column 2: unknown character 'Q'
     """
+    if not isinstance(text, str):
+        raise DiagramError(f"a diagram is text, not {shorten(repr(text))}")
     return _Reader(text).diagram()
 
 
@@ -122,10 +130,13 @@ class _Reader:
     """One pass over the lines, then checks that need all of them."""
 
     def __init__(self, text: str) -> None:
+        self.text = text
         self.rows: list[_Row] = []
         self.letters: list[tuple[int, int, int]] = []
         self.marks: list[tuple[int, int, Mark, str]] = []
         self.to_play: Color | None = None
+        self.part: tuple[View, Size] | None = None
+        self._find_view(text)
         rows_ended = False
         for line, content in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
             if self._is_apart(line, content):
@@ -136,11 +147,22 @@ class _Reader:
                 _fail(line, rows[0].column, "more rows after the diagram has ended")
             self.rows.extend(rows)
 
+    def _find_view(self, text: str) -> None:
+        """Take in the first line that states a view: it says how the others are read."""
+        for line, content in enumerate(text.splitlines(), 1):
+            if match := _VIEW.fullmatch(content.strip()):
+                try:
+                    size = Size.parse(match[2])
+                    self.part = View.parse(match[1], size), size
+                except CoordinateError as error:
+                    _fail(line, content.index(match[0]) + 1, str(error))
+                return
+
     def _is_apart(self, line: int, content: str) -> bool:
         """Take in a line that holds no rows; False where it must hold some."""
         stripped = content.strip()
         column = len(content) - len(content.lstrip()) + 1
-        if not stripped:
+        if not stripped or _RUNNING_OUT.fullmatch(stripped) or _VIEW.fullmatch(stripped):
             return True
         if match := _TO_PLAY.fullmatch(stripped):
             self.to_play = self.to_play or parse_color(match[1] or match[2])
@@ -151,14 +173,19 @@ class _Reader:
                 self.marks.append((line, column + match.end() + name.start(), mark, name[0]))
             return True
         letters = "".join(stripped.split()).upper()
-        if letters == COLUMN_LETTERS[: len(letters)]:
+        first = 0 if self.part is None else self.part[0].left
+        if letters == COLUMN_LETTERS[first : first + len(letters)]:
             self.letters.append((line, column, len(letters)))
             return True
         return stripped.startswith("#") and not _ROW_OF_HASH.fullmatch(stripped)
 
     def diagram(self) -> Diagram:
-        size = self._size()
-        self._check_border(size)
+        shown = self._size()
+        view, size = self.part or (View.whole(shown), shown)
+        if Size(len(view.columns), len(view.rows)) != shown:
+            first = self.rows[0]
+            _fail(first.line, first.column, f"{shown} points do not fill the view {view}")
+        self._check_border(shown, view)
         black: list[Point] = []
         white: list[Point] = []
         last_move: Point | None = None
@@ -166,17 +193,18 @@ class _Reader:
             for column, value in enumerate(row.values):
                 if value:
                     stones = black if value > 0 else white
-                    stones.append(Point(column, size.rows - 1 - row_from_top))
+                    stones.append(Point(view.left + column, view.top - row_from_top))
             if row.last_move is not None:
                 if last_move is not None:
                     _fail(row.line, row.column, "a second last move in brackets")
-                last_move = Point(row.last_move, size.rows - 1 - row_from_top)
+                last_move = Point(view.left + row.last_move, view.top - row_from_top)
         marks = dict(self._marked_points(size))
-        return Diagram(size, tuple(black), tuple(white), self.to_play, last_move, marks)
+        part = None if self.part is None else view
+        return Diagram(size, tuple(black), tuple(white), self.to_play, last_move, marks, part)
 
     def _size(self) -> Size:
         if not self.rows:
-            _fail(1, 1, "the diagram has no rows")
+            _fail(1, 1, f"the diagram has no rows: {shorten(self.text)}")
         columns = len(self.rows[0].values)
         if columns > MAX_SIDE:
             first = self.rows[0]
@@ -189,14 +217,14 @@ class _Reader:
                 _fail(row.line, row.column, f"{len(self.rows)} rows, {MAX_SIDE} at most")
         return Size(columns, len(self.rows))
 
-    def _check_border(self, size: Size) -> None:
+    def _check_border(self, size: Size, view: View) -> None:
         for line, column, count in self.letters:
             if count != size.columns:
                 _fail(line, column, f"{count} column letters for {size.columns} columns")
         for row_from_top, row in enumerate(self.rows):
             for number, column in row.numbers:
-                if number != size.rows - row_from_top:
-                    expected = f"row number {number} in place of {size.rows - row_from_top}"
+                if number != view.top + 1 - row_from_top:
+                    expected = f"row number {number} in place of {view.top + 1 - row_from_top}"
                     _fail(row.line, column, expected)
 
     def _marked_points(self, size: Size) -> Iterator[tuple[Point, Mark]]:

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from goseki.board import Board
+from goseki.board import Board, check_board
 from goseki.coords import (
     PASS,
     PASS_INDEX,
@@ -24,13 +24,19 @@ from goseki.coords import (
     Point,
     PointLike,
     Size,
+    SizeLike,
+    View,
     opponent,
     parse_color,
     shorten,
 )
 from goseki.errors import CoordinateError, GosekiError, IllegalMoveError, RulesError, SgfError
+from goseki.notebook import DrawsItself
 from goseki.rules import Rules, check_komi
 from goseki.sgf import Node, serialize
+
+if TYPE_CHECKING:
+    from goseki.draw import Picture
 
 POINT_MARKS = ("TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW")
 """The properties that mark points: triangle, square, circle, cross, selected, territory of
@@ -38,6 +44,11 @@ Black and of White, dimmed, visible."""
 
 TARGET_MARKS = ("MA", "TR", "SQ", "CR", "SL")
 """The marks that may show the stones a problem is about, the most usual first."""
+
+_LARGE_BOARD = 100
+"""Points from which on a problem in one part of the board is shown as that part."""
+_PART_OF_A_BOARD = 2 / 3
+_MARGIN = 2
 
 _SETUP = frozenset({"AB", "AW", "AE", "PL"})
 _OLD_NAMES = {"M": "MA"}
@@ -64,7 +75,7 @@ _SGF_RULE_NAMES = {
 }
 
 
-class Game:
+class Game(DrawsItself):
     """A game tree. `root` and its children are plain `goseki.sgf.Node`s.
 
     >>> game = Game.new("9x9", "chinese")
@@ -94,7 +105,7 @@ class Game:
     @classmethod
     def new(
         cls,
-        size: Size | str = "19x19",
+        size: SizeLike = "19x19",
         rules: Rules | str | None = None,
         *,
         komi: float | None = None,
@@ -109,6 +120,7 @@ class Game:
         >>> board = Board("5x5"); board.play("C3"); print(Game.from_board(board))
         (;FF[4]GM[1]SZ[5]RU[migos]KM[0];B[cc])
         """
+        check_board(board)
         size, rules = board.size, board.rules
         name = rules.name
         root = Node(
@@ -221,10 +233,65 @@ class Game:
             node = node.children[0]
         return node
 
+    @property
+    def is_problem(self) -> bool:
+        """Whether the root sets up stones of both colours and what follows are answers: there
+        are variations, or a stone is marked as what the problem is about, or nothing follows.
+
+        >>> from goseki import parse_sgf
+        >>> parse_sgf("(;SZ[5]AB[aa]AW[bb](;B[ab])(;B[ba]))")[0].is_problem
+        True
+        """
+        if not self.root.properties.keys() >= {"AB", "AW"}:
+            return False
+        nodes = list(self.nodes())
+        if len(nodes) == 1 or any(len(node.children) > 1 for node in nodes):
+            return True
+        return bool(self.targets())
+
+    @property
+    def opens_at(self) -> Node:
+        """Where the game is looked at first: at the end of the main line, but a problem before
+        the first move, not after its solution."""
+        return self.node_after(0) if self.is_problem else self.end
+
+    @property
+    def view(self) -> View | None:
+        """The part of the board to look at: what the file says (`VW`), or for a problem in one
+        part of a large board all its stones, moves and marks with two lines around. `None` is
+        the whole board.
+
+        >>> from goseki import parse_sgf
+        >>> str(parse_sgf("(;SZ[19]AB[cb][bc]AW[ab][bb](;B[aa])(;B[ba]))")[0].view)
+        'A15:E19'
+        """
+        try:
+            asked = self.marks(self.opens_at).get("VW")
+            if asked:
+                return View.around(asked)
+            if not self.is_problem or self.size.points < _LARGE_BOARD:
+                return None
+            points = [point for node in self.nodes() for point in self._points_named(node)]
+        except SgfError:
+            return None
+        view = _with_margin(View.around(points), self.size)
+        return view if view.area <= _PART_OF_A_BOARD * self.size.points else None
+
+    def _points_named(self, node: Node) -> Iterator[Point]:
+        """The points of a node that have stones, a move, marks or labels."""
+        for name in ("AB", "AW"):
+            yield from (self._points[index] for index in self._read_points(node, name))
+        move = self.move_at(node)
+        if move is not None and not move.point.is_pass:
+            yield move.point
+        for points in self.marks(node).values():
+            yield from points
+        yield from self.labels(node)
+
     def node_after(self, move: int | None = None) -> Node:
         """The last node of the main line before move N+1: where `position(move=N)` is."""
         if move is None:
-            return self.end
+            return self.opens_at
         last = self.root
         for node in self.main_line():
             if self._read_move(node) is not None:
@@ -248,6 +315,10 @@ class Game:
         """Like `moves`, with points as indices (-1: pass): the fast form."""
         moves = map(self._read_move, self._line(node))
         return [move for move in moves if move is not None]
+
+    def move_count(self, node: Node | None = None) -> int:
+        """How many moves the main line has, or there are up to a node."""
+        return sum("B" in each.properties or "W" in each.properties for each in self._line(node))
 
     def _line(self, node: Node | None) -> Iterable[Node]:
         if node is None:
@@ -282,21 +353,28 @@ class Game:
             raise self._move_error(node, error.message) from None
 
     def _move_error(self, node: Node, message: str) -> SgfError:
-        number = sum("B" in each.properties or "W" in each.properties for each in node.path())
-        return node.error(f"move {number}: {message}")
+        return node.error(f"move {self.move_count(node)}: {message}")
 
     # -- positions ------------------------------------------------------------------------
 
     def position(
         self, move: int | None = None, *, node: Node | None = None, rules: Rules | str | None = None
     ) -> Board:
-        """The board after move `move` of the main line, or at `node`; default: at the end.
+        """The board after move `move` of the main line, or at `node`; default: where the game
+        opens, which is at the end, but before the first move of a problem.
 
         0 is the position before the first move. `rules` replaces those of the file;
         given by name, they are used with the komi of the file.
+
+        >>> from goseki import parse_sgf
+        >>> problem = parse_sgf("(;SZ[5]AB[aa]AW[bb](;B[ab];W[ba])(;B[ba]))")[0]
+        >>> problem.position().ply, problem.position(move=2).ply
+        (0, 2)
         """
         if move is not None and node is not None:
             raise GosekiError("give a move number or a node, not both")
+        if move is None and node is None and self.is_problem:
+            node = self.opens_at
         board = self._empty_board(rules)
         played = 0
         for _ in self._play(board, self._line(node), move):
@@ -605,10 +683,42 @@ class Game:
     def __str__(self) -> str:
         return self.to_sgf()
 
+    def _picture(self) -> Picture | None:
+        from goseki.draw import Picture, drawn_marks
+
+        node = self.opens_at
+        try:
+            board = self.position()
+            marks, labels = drawn_marks(self.marks(node)), self.labels(node)
+        except GosekiError:
+            return None
+        shown = move_text(self.move_count(node), self.move_count())
+        return Picture.of(board, marks=marks, labels=labels, caption=shown, view=self.view)
+
     def __repr__(self) -> str:
-        moves = sum("B" in node.properties or "W" in node.properties for node in self.main_line())
         result = f", {self.result}" if self.result else ""
-        return f"<Game {self.size}, {moves} moves{result}>"
+        return f"<Game {self.size}, {self.move_count()} moves{result}>"
+
+
+def _with_margin(view: View, size: Size) -> View:
+    """With some lines around, and up to the edge where not more than those would be missing."""
+
+    def wider(low: int, high: int, last: int) -> tuple[int, int]:
+        low, high = low - _MARGIN, high + _MARGIN
+        return (low if low > _MARGIN else 0), (high if high < last - _MARGIN else last)
+
+    left, right = wider(view.left, view.right, size.columns - 1)
+    bottom, top = wider(view.bottom, view.top, size.rows - 1)
+    return View(left, bottom, right, top)
+
+
+def move_text(move: int, moves: int) -> str:
+    """Which move of how many is shown; nothing where there are none.
+
+    >>> move_text(3, 12)
+    'move 3 of 12'
+    """
+    return f"move {move} of {moves}" if moves else ""
 
 
 @cache

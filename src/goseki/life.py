@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
-from goseki.board import Board
+from goseki.board import Board, check_board
 from goseki.coords import Color, Point, PointLike, parse_color
 from goseki.errors import CoordinateError
 from goseki.evidence import Ownership
@@ -78,6 +78,7 @@ def benson(board: Board) -> Ownership:
     >>> benson(Board.from_diagram("O.X.", rules="tromp-taylor")).proven.tolist()
     [[0, 0, 0, 0]]
     """
+    check_board(board)
     return Ownership(_core.benson(board))
 
 
@@ -90,6 +91,7 @@ def alive_blocks(board: Board, color: Color) -> list[Block]:
     >>> alive_blocks(Board.from_diagram(".X/.X/.."), "B")
     []
     """
+    check_board(board)
     return [_block(board, stone) for stone in _core.benson_blocks(board, _is_black(color))]
 
 
@@ -102,6 +104,7 @@ def blocks(board: Board) -> list[Block]:
     B A2 B2 liberties A1 B1
     W C2 C1 liberties B1
     """
+    check_board(board)
     found = []
     seen: set[int] = set()
     for stone in np.flatnonzero(board.to_array()).tolist():
@@ -120,6 +123,7 @@ def regions(board: Board, color: Color) -> list[Region]:
     A1 healthy for B1 sealed by B1
     C1 D1 healthy for B1 sealed by
     """
+    check_board(board)
     return [
         Region(color, *(tuple(map(board.point, indices)) for indices in parts))
         for parts in _core.regions(board, _is_black(color))
@@ -137,6 +141,7 @@ def chains(board: Board, color: Color, *, miai: bool = False) -> list[list[Block
     >>> len(chains(board, "B")), len(chains(board, "B", miai=True))
     (1, 2)
     """
+    check_board(board)
     return [
         [_block(board, stone) for stone in chain]
         for chain in _core.chains(board, _is_black(color), miai)
@@ -150,6 +155,7 @@ def eyes(board: Board, color: Color) -> Eyes:
     >>> eyes(Board.from_diagram(".X.X./XXXOO"), "B")
     Eyes(true=(Point.parse('A2'),), false=(Point.parse('C2'),))
     """
+    check_board(board)
     true, false = _core.eyes(board, _is_black(color))
     return Eyes(tuple(map(board.point, true)), tuple(map(board.point, false)))
 
@@ -164,6 +170,7 @@ def eye_spaces(board: Board, color: Color, dead: Iterable[PointLike] = ()) -> li
     >>> [list(map(str, piece)) for piece in eye_spaces(Board.from_diagram("..XO./..XO."), "B")]
     [['A2', 'B2', 'A1', 'B1']]
     """
+    check_board(board)
     pieces = _core.eye_spaces(board, _is_black(color), _stones(board, dead))
     return [[board.point(index) for index in piece] for piece in pieces]
 
@@ -178,6 +185,7 @@ def color_by_flood(board: Board, dead: Iterable[PointLike] = ()) -> npt.NDArray[
     >>> color_by_flood(Board.from_diagram(".X..O.")).tolist()
     [[1, 1, 0, 0, -1, -1]]
     """
+    check_board(board)
     return _core.color_by_flood(board, _stones(board, dead))
 
 
@@ -191,6 +199,7 @@ def color_by_nearest_stone(board: Board, dead: Iterable[PointLike] = ()) -> npt.
     >>> color_by_nearest_stone(Board.from_diagram(".X...O.")).tolist()
     [[1, 1, 1, 0, -1, -1, -1]]
     """
+    check_board(board)
     return _core.color_by_nearest_stone(board, _stones(board, dead))
 
 
@@ -205,6 +214,7 @@ def split_points(board: Board, points: Iterable[PointLike], *, local: bool = Fal
     >>> split_points(board, ring), len(split_points(board, ring, local=True))
     ([], 8)
     """
+    check_board(board)
     indices = [_on_board(board, point) for point in points]
     return [board.point(index) for index in _core.split_points(board, indices, local)]
 

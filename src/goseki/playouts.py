@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
-from goseki.board import Board
+from goseki.board import Board, check_board
+from goseki.checks import check_seed, check_whole, is_number, shown
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence, Ownership
@@ -31,15 +32,15 @@ FLAT_ROUND = 32
 """Games that a flat evaluation gives each move at a time."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PlayoutResult:
     """What a run of random games shows. Leads are Black's, komi taken off."""
 
     games: int
     black_wins: int
     white_wins: int
-    mean_lead: float
-    lead_deviation: float
+    score: float
+    deviation: float
     mean_length: float
     leads: dict[float, int]
     """How many games ended with each lead."""
@@ -55,6 +56,12 @@ class PlayoutResult:
     def black_win_rate(self) -> float:
         """Share of games that Black won, a draw counting a half."""
         return (self.black_wins + self.draws / 2) / self.games if self.games else 0.5
+
+    def __repr__(self) -> str:
+        return (
+            f"<PlayoutResult: Black wins {self.black_win_rate:.0%} of {self.games:,} random games, "
+            f"lead {self.score:+.1f} ± {self.deviation:.1f}: {self.evidence}>"
+        )
 
     @property
     def owner(self) -> Ownership:
@@ -86,7 +93,7 @@ class MoveValues:
 
 def run_playouts(
     board: Board,
-    count: int = 1000,
+    games: int = 1000,
     *,
     seed: int = 0,
     threads: int = 1,
@@ -96,7 +103,7 @@ def run_playouts(
     weights: dict[Color, npt.ArrayLike] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> PlayoutResult:
-    """Play `count` random games, or as many as `seconds` allow.
+    """Play so many random `games`, or as many as `seconds` allow.
 
     `mercy` ends a game when one side is that many stones ahead, `longest` after that many
     moves. `weights` gives every point a whole-number weight for each colour; a point is
@@ -106,13 +113,14 @@ def run_playouts(
     >>> result.games, 0.5 < result.black_win_rate < 0.8, result.ownership.shape
     (2000, True, (5, 5))
     """
-    _check(count, seconds, threads, mercy=mercy, longest=longest)
+    check_board(board)
+    _check(games, seconds, threads, mercy=mercy, longest=longest)
     black, white = ([], []) if weights is None else _weights(board, weights)
     sums = _core.run_playouts(
         board,
-        UNLIMITED if seconds is not None and count == 0 else count,
+        UNLIMITED if seconds is not None and games == 0 else games,
         seconds=seconds or 0.0,
-        seed=seed & (2**64 - 1),
+        seed=check_seed(seed),
         threads=threads,
         komi=_white_bonus(board),
         mercy=mercy or 0,
@@ -126,7 +134,7 @@ def run_playouts(
 
 def evaluate_moves(
     board: Board,
-    count: int = 1000,
+    games: int = 1000,
     *,
     seed: int = 0,
     threads: int = 1,
@@ -142,16 +150,17 @@ def evaluate_moves(
     >>> values.best_first(Board("5x5"))[0]
     Point.parse('C3')
     """
-    _check(count, seconds, threads)
+    check_board(board)
+    _check(games, seconds, threads)
     if method == "flat":
-        return _evaluate_flat(board, count, seed, threads, seconds)
+        return _evaluate_flat(board, games, seed, threads, seconds)
     if method != "amaf":
         raise GosekiError(f"unknown method {method!r} (known: amaf, flat)")
     sums = _core.run_playouts(
         board,
-        UNLIMITED if seconds is not None and count == 0 else count,
+        UNLIMITED if seconds is not None and games == 0 else games,
         seconds=seconds or 0.0,
-        seed=seed & (2**64 - 1),
+        seed=check_seed(seed),
         threads=threads,
         komi=_white_bonus(board),
         amaf=True,
@@ -175,11 +184,13 @@ def sample_game(board: Board, *, seed: int = 0, number: int = 0) -> list[Point]:
     >>> str(moves[-1]), str(moves[-2])
     ('pass', 'pass')
     """
-    return [board.point(i) for i in _core.sample_playout(board, seed & (2**64 - 1), number)]
+    check_board(board)
+    check_whole("number", number, 0, UNLIMITED)
+    return [board.point(i) for i in _core.sample_playout(board, check_seed(seed), number)]
 
 
 def _evaluate_flat(
-    board: Board, count: int, seed: int, threads: int, seconds: float | None
+    board: Board, games: int, seed: int, threads: int, seconds: float | None
 ) -> MoveValues:
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     candidates = board.legal_points().tolist()
@@ -190,10 +201,10 @@ def _evaluate_flat(
         after.append(child)
     visits = np.zeros((board.rows, board.columns))
     wins = np.zeros((board.rows, board.columns))
-    games, won = 0, 0.0
-    limit = UNLIMITED if seconds is not None and count == 0 else count
+    played, won = 0, 0.0
+    limit = UNLIMITED if seconds is not None and games == 0 else games
     round_seed = seed
-    while candidates and games < limit and time.monotonic() < deadline:
+    while candidates and played < limit and time.monotonic() < deadline:
         for index, child in zip(candidates, after, strict=True):
             if time.monotonic() >= deadline:
                 break
@@ -201,22 +212,20 @@ def _evaluate_flat(
             rate = _win_rate(board.to_play, result)
             visits.reshape(-1)[index] += result.games
             wins.reshape(-1)[index] += rate * result.games
-            games += result.games
+            played += result.games
             won += rate * result.games
         round_seed += 1
-    return MoveValues(board.to_play, games, visits, wins, won / games if games else 0.5)
+    return MoveValues(board.to_play, played, visits, wins, won / played if played else 0.5)
 
 
-def _check(count: int, seconds: float | None, threads: int, **limits: int | None) -> None:
-    if not 0 <= count <= UNLIMITED or (count == 0 and seconds is None):
-        raise GosekiError(f"the number of games is {count}, not from 1 to {UNLIMITED}")
-    if not 1 <= threads <= MAX_THREADS:
-        raise GosekiError(f"the number of threads is {threads}, not from 1 to {MAX_THREADS}")
+def _check(games: int, seconds: float | None, threads: int, **limits: int | None) -> None:
+    check_whole("the number of games", games, 1 if seconds is None else 0, UNLIMITED)
+    check_whole("the number of threads", threads, 1, MAX_THREADS)
     for name, limit in limits.items():
-        if limit is not None and not 0 <= limit < 2**31:
-            raise GosekiError(f"{name} is {limit}, not from 0 to 2^31 - 1")
-    if seconds is not None and not 0 < seconds < 1e9:
-        raise GosekiError(f"the time is {seconds} seconds, not more than 0")
+        if limit is not None:
+            check_whole(name, limit, 0, 2**31 - 1)
+    if seconds is not None and not (is_number(seconds) and 0 < seconds < 1e9):
+        raise GosekiError(f"the time is {shown(seconds)} seconds, not more than 0")
 
 
 def _white_bonus(board: Board) -> float:
@@ -247,8 +256,8 @@ def _result(board: Board, sums: _core.PlayoutSums) -> PlayoutResult:
         games=sums.games,
         black_wins=sums.black_wins,
         white_wins=sums.white_wins,
-        mean_lead=mean - bonus,
-        lead_deviation=math.sqrt(max(0.0, sums.lead_squares / games - mean * mean)),
+        score=mean - bonus,
+        deviation=math.sqrt(max(0.0, sums.lead_squares / games - mean * mean)),
         mean_length=sums.moves / games,
         leads={int(i) - points - bonus: int(counts[i]) for i in np.flatnonzero(counts)},
         ownership=(sums.owner(board) / games).astype(np.float32),

@@ -108,7 +108,7 @@ class Rules:
         >>> Rules.parse("Chinese").komi, Rules.parse("koSIMPLEscoreAREAtaxNONEsui0").suicide
         (7.5, False)
         """
-        stripped = text.strip()
+        stripped = text.strip() if isinstance(text, str) else ""
         name = re.sub(r"[\s_]+", "-", stripped.lower())
         name = _ALIASES.get(name, name)
         if name in PRESETS:
@@ -118,7 +118,7 @@ class Rules:
         elif re.match(r"ko[A-Z]", stripped):
             rules = _from_short_form(stripped)
         else:
-            raise RulesError(f"unknown rules: {shorten(text)} (known: {', '.join(PRESETS)})")
+            raise RulesError(f"unknown rules: {shorten(str(text))} (known: {', '.join(PRESETS)})")
         return rules if komi is None else replace(rules, komi=komi)
 
     @property

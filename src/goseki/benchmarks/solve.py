@@ -144,7 +144,7 @@ def _capture(seconds: float, heavy: bool) -> Iterator[Comparison]:
     for name in ("4x4", "5x5", "crosscut"):
         published = capture_tables.PUBLISHED[name]
         winner_goal, length_goal = goals.get(name, (None, None))
-        winner = _solve_capture(published.board(), shortest=False, seconds=seconds)
+        winner = _solve_capture(published.board(), winner_only=True, seconds=seconds)
         length = _solve_capture(published.board(), seconds=seconds)
         yield Comparison(
             f"capture {name}, winner", winner, length, "shortest win", winner_goal, published.nodes
@@ -267,7 +267,7 @@ def _signature_questions() -> Iterator[tuple[str, _Question]]:
     for size in ("2x2", "3x3", "4x4", "4x5"):
         yield f"capture {size}", lambda size=size: _capture_nodes(Board(size))  # type: ignore[misc]
     crosscut = capture_tables.PUBLISHED["crosscut"].board()
-    yield "capture 6x6 crosscut", lambda: _capture_nodes(crosscut, shortest=False)
+    yield "capture 6x6 crosscut", lambda: _capture_nodes(crosscut, winner_only=True)
     yield "capture 4x4, thesis", lambda: _capture_nodes(Board("4x4"), method="thesis")
 
 

@@ -185,11 +185,12 @@ def _run(arguments: list[str], loaded: Callable[[], None]) -> int:
         # typer does not name the class of all its complaints, but they say what to print.
         if not hasattr(error, "format_message"):
             raise
-        message = error.format_message()
         if type(error).__name__ == "NoArgsIsHelpError":
-            print(message)
+            print(error.format_message())
             return 0
-        return _complain(message)
+        from goseki.cli.usage import explain
+
+        return _complain(explain(error, arguments))
     except SystemExit:
         # typer's way to say that the reader of its output has gone.
         _abandon_output()

@@ -20,7 +20,9 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    ViewOption,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
 from goseki.coords import COLOR_NAMES, Point
@@ -31,9 +33,11 @@ from goseki.playouts import PlayoutResult, run_playouts
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
     game: GameOption = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -56,8 +60,10 @@ def run(
       goseki analyze position.txt --picture board.svg
     """
     check_target(picture, ".svg", ".png", ".html", force=force)
+    if as_json and picture is None:
+        refuse_options(context, ("view",), "--json without --picture")
     source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
     )
     board = source.board
     proven = benson(board).proven
@@ -69,7 +75,7 @@ def run(
     if picture is not None:
         write_file(picture, paint(drawn, picture), force=force)
     if as_json:
-        print_json({**describe(board, source.notes), **facts})
+        print_json({**describe(source), **facts})
         return
     draw(drawn)
     stdout.print(_table(board, facts))
@@ -98,7 +104,7 @@ def _facts(board: Board, owner: Ownership, played: PlayoutResult) -> dict[str, A
             "evidence": "proven",
         },
         "owner": [[round(float(value), 3) for value in row] for row in owner.estimate],
-        "score": round(played.mean_lead, 2),
+        "score": round(played.score, 2),
         "black_win_rate": round(played.black_win_rate, 4),
         "games": played.games,
         "evidence": owner.evidence,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,15 +18,17 @@ from goseki.cli.options import (
     RulesOption,
     Source,
     ToPlayOption,
+    ViewOption,
     choose_game,
     open_position,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import paint, print_json
 from goseki.diagram import format_diagram
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, one_line
 from goseki.files import write_file
-from goseki.game import Game
+from goseki.game import Game, move_text
 from goseki.records import parse_sgf
 from goseki.sgf import encode
 from goseki.sgf.files import read_data
@@ -34,6 +37,7 @@ _FORMATS = ".sgf, .txt, .svg, .png or .html"
 
 
 def run(
+    context: typer.Context,
     source: Annotated[
         str, typer.Argument(metavar="POSITION", help="An SGF file, diagram, - or empty board.")
     ],
@@ -42,6 +46,7 @@ def run(
     ],
     game: GameOption = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -60,7 +65,10 @@ def run(
       goseki convert position.txt problem.sgf
       goseki convert old-big5.sgf utf8.sgf
     """
+    shown: dict[str, Any] = {}
     given = open_position(source, game)
+    if target.suffix.lower() in (".sgf", ".txt"):
+        refuse_options(context, ("view",), f"a {target.suffix} file")
     about_position = (move, to_play, rules, ko, komi) != (None,) * 5
     if target.suffix.lower() == ".sgf" and not about_position and given.is_sgf:
         if game is not None:
@@ -70,15 +78,23 @@ def run(
             games = parse_sgf(data, source=given.name)
         content = encode(each.root for each in games)
     else:
-        content = _draw_up(
-            read_position(
-                given, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
-            ),
-            target,
+        chosen = read_position(
+            given,
+            game=game,
+            move=move,
+            to_play=to_play,
+            rules=rules,
+            ko=ko,
+            komi=komi,
+            view=view,
         )
+        content = _draw_up(chosen, target)
+        shown = {"move": chosen.move, "moves": chosen.moves}
     write_file(target, content, force=force)
     if as_json:
-        print_json({"written": str(target), "bytes": len(content)})
+        print_json({"written": str(target), "bytes": len(content), **shown})
+    elif shown.get("moves") and sys.stdout.writable():  # the file is the result, this a remark
+        print(f"wrote {one_line(str(target))}: {move_text(**shown)}")
 
 
 def _draw_up(source: Source, target: Path) -> bytes:

@@ -16,6 +16,7 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    ViewOption,
     read_position,
     refuse_options,
 )
@@ -34,6 +35,7 @@ def run(
     position: PositionArgument,
     game: GameOption = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -57,8 +59,10 @@ def run(
       goseki legal game.sgf --move 80 --rules japanese
       goseki legal 3x3 --positions
     """
+    if as_json or positions:
+        refuse_options(context, ("view",), "--positions" if positions else "--json")
     source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
     )
     board = source.board
     if positions:
@@ -78,7 +82,7 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(board, source.notes),
+                **describe(source),
                 "legal": [str(point) for point in legal],
                 "pass": not board.is_over,
                 "illegal": {str(point): reason for point, reason in reasons.items()},

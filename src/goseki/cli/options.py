@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,12 +14,12 @@ from typing import Annotated, Any, NamedTuple, get_args
 import typer
 
 from goseki.board import Board
-from goseki.coords import Color, Point, Size, parse_color, shorten
+from goseki.coords import Color, Point, Size, View, parse_color, shorten
 from goseki.diagram import Mark, parse_diagram
-from goseki.draw import SGF_MARKS, Picture
+from goseki.draw import Picture, drawn_marks
 from goseki.errors import CoordinateError, GosekiError, RulesError, one_line
 from goseki.files import read_bounded
-from goseki.game import Game
+from goseki.game import Game, move_text
 from goseki.records import parse_sgf
 from goseki.rules import Ko, Rules, check_komi
 from goseki.sgf import decode
@@ -35,7 +36,18 @@ PositionArgument = Annotated[
 MoveOption = Annotated[
     int | None,
     typer.Option(
-        "--move", metavar="N", help="The position after move N (default: the last).", min=0
+        "--move",
+        metavar="N",
+        help="The position after move N (default: the last; of a problem, 0).",
+        min=0,
+    ),
+]
+ViewOption = Annotated[
+    str | None,
+    typer.Option(
+        "--view",
+        metavar="A1:K10",
+        help="Draw this part of the board, or all (default: of a problem, the part that it is in).",
     ),
 ]
 ToPlayOption = Annotated[
@@ -67,7 +79,8 @@ GameOption = Annotated[
 def finite_seconds(parameter: typer.CallbackParam, seconds: float | None) -> float | None:
     """The callback of every option that is a time: infinity and NaN are none."""
     if seconds is not None and not 0 < seconds <= MOST_SECONDS:
-        raise GosekiError(f"{parameter.opts[0]} is a number of seconds above 0, not {seconds:g}")
+        given = shorten(f"{seconds:g}")
+        raise GosekiError(f"{parameter.opts[0]} must be a number of seconds above 0, not {given}")
     return seconds
 
 
@@ -94,6 +107,15 @@ def refuse_options(context: typer.Context, names: Iterable[str], other: str) -> 
             raise GosekiError(f"--{name.replace('_', '-')} has no meaning with {other}")
 
 
+@contextmanager
+def naming(option: str) -> Iterator[None]:
+    """Put the name of an option before the complaint about its value."""
+    try:
+        yield
+    except GosekiError as error:
+        raise GosekiError(f"{option}: {error}") from None
+
+
 @dataclass(frozen=True)
 class Source:
     """A position given on the command line, with the marks its file has there."""
@@ -103,12 +125,30 @@ class Source:
     labels: dict[Point, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     """What was assumed where the file does not say, or says several things."""
+    move: int = 0
+    """Which move of the file's main line the position comes after."""
+    moves: int = 0
+    """How many moves the main line has."""
+    view: View | None = None
+    """The part of the board to draw."""
+
+    @property
+    def shown(self) -> str:
+        """Which move of how many is shown, in words; nothing where there are none."""
+        return move_text(self.move, self.moves)
 
     def picture(self, **layers: Any) -> Picture:
-        """The position with what its file marks, under further layers."""
+        """The position with what its file marks, under further layers, and with the move."""
         marks = {**self.marks, **layers.pop("marks", {})}
         labels = {**self.labels, **layers.pop("labels", {})}
-        return Picture.of(self.board, marks=marks, labels=labels, **layers)
+        return Picture.of(
+            self.board,
+            marks=marks,
+            labels=labels,
+            caption=self.shown,
+            view=self.view,
+            **layers,
+        )
 
 
 class Given(NamedTuple):
@@ -195,23 +235,42 @@ def read_position(
     rules: str | None = None,
     ko: str | None = None,
     komi: str | None = None,
+    view: str | None = None,
     default_rules: Rules | None = None,
     quiet: bool = False,
 ) -> Source:
     """The board that POSITION and its options name. Rules come from the options, else
-    from the SGF file, else `default_rules`. What is assumed is said on standard error, unless
-    `quiet`."""
+    from the SGF file, else `default_rules`. `view` is a part of the board to draw, or `all`;
+    without it the file decides. What is assumed is said on standard error, unless `quiet`."""
     given = open_position(position, game) if isinstance(position, str) else position
-    color = None if to_play is None else parse_color(to_play)
+    source = _read(given, game, move, to_play, rules, ko, komi, default_rules or Rules())
+    if view is not None:
+        with naming("--view"):
+            part = None if view == "all" else View.parse(view, source.board.size)
+        source = replace(source, view=part)
+    if not quiet:
+        for note in source.notes:
+            print(f"goseki: {one_line(note)}", file=sys.stderr)
+    return source
+
+
+def _read(
+    given: Given,
+    game: int | None,
+    move: int | None,
+    to_play: str | None,
+    rules: str | None,
+    ko: str | None,
+    komi: str | None,
+    default_rules: Rules,
+) -> Source:
+    with naming("--to-play"):
+        color = None if to_play is None else parse_color(to_play)
     if given.is_sgf:
-        source = _from_sgf(given, game, move, color, rules, ko, komi)
-        if not quiet:
-            for note in source.notes:
-                print(f"goseki: {one_line(note)}", file=sys.stderr)
-        return source
+        return _from_sgf(given, game, move, color, rules, ko, komi)
     if game is not None:
         raise GosekiError(f"{given.name}: --game is for files of games")
-    chosen = _chosen_rules(default_rules or Rules(), rules, ko, komi)
+    chosen = _chosen_rules(default_rules, rules, ko, komi)
     if given.size is not None:
         source = Source(Board(given.size, chosen))
     else:
@@ -246,19 +305,22 @@ def _from_sgf(
         )
     if rules is not None:
         # The file's komi outlives a change of rules, the preset's stands in for a missing one.
-        named = Rules.parse(rules)
+        with naming("--rules"):
+            named = Rules.parse(rules)
         base = replace(named, komi=game.komi) if game.info("KM") else named
     board = game.position(move=move, rules=_chosen_rules(base, None, ko, komi))
     if color is not None:
         board.to_play = color
     node = game.node_after(move)
-    marks = {
-        point: SGF_MARKS[name]
-        for name, points in game.marks(node).items()
-        if name in SGF_MARKS
-        for point in points
-    }
-    return Source(board, marks, game.labels(node), tuple(notes))
+    return Source(
+        board,
+        drawn_marks(game.marks(node)),
+        game.labels(node),
+        notes=tuple(notes),
+        move=game.move_count(node),
+        moves=game.move_count(),
+        view=game.view,
+    )
 
 
 def choose_game(given: Given, number: int | None) -> tuple[Game, list[str]]:
@@ -285,17 +347,16 @@ def _from_diagram(data: bytes, rules: Rules) -> Source:
     diagram = parse_diagram(text)
     board = Board(diagram.size, rules)
     board.setup(diagram.black, diagram.white, to_play=diagram.to_play)
-    return Source(board, dict(diagram.marks))
+    return Source(board, dict(diagram.marks), view=diagram.view)
 
 
 def _chosen_rules(given: Rules, rules: str | None, ko: str | None, komi: str | None) -> Rules:
-    chosen = given if rules is None else Rules.parse(rules)
+    with naming("--rules"):
+        chosen = given if rules is None else Rules.parse(rules)
     if ko is not None:
         if ko.upper() not in get_args(Ko):
-            raise RulesError(
-                f"unknown ko rule: {ko!r} (known: simple, positional, situational, none)"
-            )
+            known = "simple, positional, situational, none"
+            raise RulesError(f"--ko: unknown ko rule: {shorten(ko)} (known: {known})")
         chosen = replace(chosen, ko=ko.upper())  # type: ignore[arg-type]
-    if komi is not None:
-        chosen = replace(chosen, komi=check_komi(komi))
-    return chosen
+    with naming("--komi"):
+        return chosen if komi is None else replace(chosen, komi=check_komi(komi))

@@ -7,16 +7,20 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 import goseki
 from goseki.board import Board
 from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode, to_wide
 from goseki.errors import GosekiError
 from goseki.files import check_free
+
+if TYPE_CHECKING:
+    from goseki.cli.options import Source
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
@@ -76,27 +80,32 @@ def check_target(path: Path | None, *suffixes: str, force: bool) -> None:
     check_free(path, force=force)
 
 
-def describe(board: Board, notes: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The JSON keys that say which position a result is about, and what was assumed of it."""
+def describe(source: Source, board: Board | None = None) -> dict[str, Any]:
+    """The JSON keys that say which position a result is about, and what was assumed of it;
+    `board` is the source's under the rules of the question, where those are others."""
     from goseki.diagram import format_diagram
 
+    board = source.board if board is None else board
     return {
         "board": format_diagram(board.to_array()).split("\n"),
         "to_play": board.to_play,
         "rules": board.rules.to_katago(),
+        "move": source.move,
+        "moves": source.moves,
         "ply": board.ply,
-        **({"notes": list(notes)} if notes else {}),
+        **({"notes": list(source.notes)} if source.notes else {}),
     }
 
 
 @contextlib.contextmanager
 def progress_line(title: str) -> Iterator[Callable[[str], None]]:
-    """A line on standard error for work whose end nobody can foresee; gone when it ends."""
+    """A line on standard error for work whose end nobody can foresee; gone when it ends. What
+    does not fit the terminal is cut off."""
     if not stderr.is_terminal:
         yield lambda text: None
         return
     with stderr.status(title) as status:
-        yield status.update
+        yield lambda text: status.update(Text(text, no_wrap=True, overflow="ellipsis"))
 
 
 @contextlib.contextmanager

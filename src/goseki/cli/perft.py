@@ -56,6 +56,8 @@ def run(
         default_rules=_PLAIN_RULES,
     )
     board = source.board
+    if source.shown and not as_json:
+        print(source.shown)
     counts: list[int] = []
     start = time.perf_counter()
     interrupted = False
@@ -70,7 +72,7 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(board, source.notes),
+                **describe(source),
                 "counts": counts,
                 "seconds": round(time.perf_counter() - start, 3),
                 **({"interrupted": True} if interrupted else {}),

@@ -217,7 +217,7 @@ def _run(
             seed=seed,
             store=store,
             jobs=None if cluster else jobs,
-            address=cluster,
+            cluster=cluster,
             progress=report,
         )
     if csv is not None:

@@ -165,8 +165,11 @@ class _Table:
             (seen.point for seen in reversed(self._game.observations) if seen.kind == "played"),
             None,
         )
-        hidden = f"hidden stones of {COLOR_NAMES[opponent(view.color)]}: {view.unknown}"
-        draw(Picture(view.signs, last_move=last, caption=hidden))
+        draw(Picture(view.signs, last_move=last))
+
+    def say_hidden(self, view: BeliefBoard) -> None:
+        """How many stones of the opponent are still to be found."""
+        print(f"hidden stones of {COLOR_NAMES[opponent(view.color)]}: {view.unknown}")
 
     def ask(self, prompt: str, view: BeliefBoard) -> str:
         """A line that is not one of the words common to both."""
@@ -179,6 +182,7 @@ class _Table:
                     print(self.help)
                 case "board":
                     self.show(view)
+                    self.say_hidden(view)
                 case "quit":
                     raise EOFError
                 case _:
@@ -199,6 +203,8 @@ class _Person(_Table):
         for seen in game.observations:
             print(f"  {seen}")
         self.show(game.view)
+        if game.persons_turn:
+            self.say_hidden(game.view)
         self.keep()
         while not game.is_over:
             if game.persons_turn:
@@ -225,7 +231,10 @@ class _Person(_Table):
             return
         print(f"  {seen}")
         if seen.kind == "played":
+            # The count of hidden stones follows once the opponent has played, too.
             self.show(game.view)
+        elif game.persons_turn:
+            self.say_hidden(game.view)
 
     def _computers_turn(self) -> None:
         with progress_line("the opponent thinks"):
@@ -234,6 +243,8 @@ class _Person(_Table):
             print(f"  {seen}")
         if any(seen.lost for seen in news):
             self.show(self._sitting.view)
+        if self._sitting.persons_turn:
+            self.say_hidden(self._sitting.view)
 
 
 class _RealBoard(_Table):
@@ -247,6 +258,7 @@ class _RealBoard(_Table):
         game = self._over
         print(f"{game.computer.label} is {COLOR_NAMES[game.color]}; you referee. Say {self.help}.")
         self.show(game.view)
+        self.say_hidden(game.view)
         self.keep()
         while not game.is_over:
             self._turn()
@@ -270,5 +282,6 @@ class _RealBoard(_Table):
                 game.take_back()
             else:
                 print(f"  {game.say(words)}")
+            self.say_hidden(game.view)
         except GosekiError as error:
             print(error)

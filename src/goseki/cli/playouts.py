@@ -16,14 +16,17 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    ViewOption,
     finite_seconds,
     read_position,
+    refuse_options,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
 from goseki.playouts import run_playouts
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
     game: GameOption = None,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 10_000,
@@ -39,6 +42,7 @@ def run(
         int | None, typer.Option(help="End a game after this many moves.", min=1)
     ] = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -52,8 +56,10 @@ def run(
       goseki playouts game.sgf --games 100000 --threads 2
       goseki playouts 9x9 --komi 7.5 --json
     """
+    if as_json:
+        refuse_options(context, ("view",), "--json")
     source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
     )
     board = source.board
     start = time.perf_counter()
@@ -72,11 +78,12 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(board, source.notes),
+                **describe(source),
                 "evidence": result.evidence,
                 "games": result.games,
-                "score": round(result.mean_lead, 3),
-                "deviation": round(result.lead_deviation, 3),
+                "score": round(result.score, 3),
+                "deviation": round(result.deviation, 3),
+                "black_win_rate": round(result.black_win_rate, 4),
                 "black_wins": result.black_wins,
                 "white_wins": result.white_wins,
                 "draws": result.draws,
@@ -90,6 +97,6 @@ def run(
     draw(source.picture(owner=result.owner))
     print(
         f"Estimate from {result.games:,} random games ({result.games / elapsed:,.0f} a second): "
-        f"Black wins {result.black_win_rate:.1%}, lead {result.mean_lead:+.1f} "
-        f"± {result.lead_deviation:.1f}, {result.mean_length:.0f} moves a game."
+        f"Black wins {result.black_win_rate:.1%}, lead {result.score:+.1f} "
+        f"± {result.deviation:.1f}, {result.mean_length:.0f} moves a game."
     )

@@ -19,6 +19,7 @@ from goseki.cli.options import (
     MoveOption,
     RulesOption,
     Source,
+    ViewOption,
     read_position,
     refuse_options,
 )
@@ -44,7 +45,7 @@ from goseki.safety import explain as explain_point
 from goseki.safety.solve import DEFAULT_NODES, MAX_MERGED, MAX_POINTS
 
 _SUFFIXES = (".sgf", ".txt")
-_TERMS = ("defender", "first", "ko", "outside_liberties")
+_TERMS = ("defender", "first", "ko_winner", "outside_liberties")
 _OF_THE_SEARCH = ("level", "nodes", "max_points", "max_merged", "ordering", "evaluation")
 _OF_THE_BOARD = (
     "method",
@@ -134,7 +135,7 @@ def run(
     first: Annotated[
         RoleName, typer.Option(help="With --region: who moves first in it.")
     ] = RoleName.attacker,
-    ko: Annotated[
+    ko_winner: Annotated[
         RoleName, typer.Option(help="With --region: who may take back a ko at once.")
     ] = RoleName.attacker,
     outside_liberties: Annotated[
@@ -146,6 +147,7 @@ def run(
     ] = "0",
     game: GameOption = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     rules: RulesOption = None,
     picture: Annotated[
         Path | None, typer.Option(help="Also draw into this .svg, .png or .html file.")
@@ -186,7 +188,7 @@ def run(
         evaluation=evaluation.value,
     )
     if Path(position).is_dir():
-        single = ("game", "move", "explain", "region", *_TERMS, "picture", "sgf", "proof")
+        single = ("game", "move", "view", "explain", "region", *_TERMS, "picture", "sgf", "proof")
         refuse_options(context, single, "a directory")
         _run_batch(Path(position), partial(_prove_file, prove=prove, rules=rules), jobs, as_json)
         return
@@ -194,7 +196,9 @@ def run(
     check_target(sgf, ".sgf", force=force)
     if proof is not None:
         check_free(proof, force=force)
-    source = read_position(position, game=game, move=move, rules=rules)
+    if as_json and picture is None:
+        refuse_options(context, ("view",), "--json without --picture")
+    source = read_position(position, game=game, move=move, rules=rules, view=view)
     if region is not None:
         refuse_options(context, _OF_THE_BOARD, "--region")
         if defender is None:
@@ -204,7 +208,7 @@ def run(
             region,
             defender.value,
             first=first.value,
-            ko_winner=ko.value,
+            ko_winner=ko_winner.value,
             outside_liberties=_outside(outside_liberties),
             nodes=nodes,
         )
@@ -226,9 +230,7 @@ def run(
     words = {} if wanted is None else {"explanation": reasons.text}
     if as_json:
         about_proof = {} if proof is None else {"proof": written}
-        print_json(
-            {**describe(source.board, source.notes), **_facts(result), **words, **about_proof}
-        )
+        print_json({**describe(source), **_facts(result), **words, **about_proof})
         return
     draw(drawn)
     print(result.sentence())
@@ -259,9 +261,7 @@ def _show_region(
     force: bool,
     as_json: bool,
 ) -> None:
-    empty = [p for p in found.points if not found.board.at(p)]
-    marks = {} if found.territory == "proven" else dict.fromkeys(empty, "circle")
-    drawn = source.picture(owner=found.ownership, marks=marks)
+    drawn = source.picture(owner=found.ownership, marks=found.marks)
     if picture is not None:
         write_file(picture, paint(drawn, picture), force=force)
     stones = None if proof is None else found.as_safety()
@@ -270,7 +270,7 @@ def _show_region(
         written = _write_proof(stones, proof, force=force)
     if as_json:
         facts = {
-            "region": list(map(str, found.points)),
+            "region": list(map(str, found.region)),
             "defender": found.defender,
             "first": found.first,
             "ko_winner": found.ko_winner,
@@ -283,7 +283,7 @@ def _show_region(
             "seconds": round(found.seconds, 3),
         }
         about = {} if proof is None else {"proof": written}
-        print_json({**describe(found.board, source.notes), **facts, **about})
+        print_json({**describe(source), **facts, **about})
         return
     draw(drawn)
     print(found.sentence())
@@ -402,6 +402,8 @@ def _prove_file(
     result = prove(source.board)
     return {
         "file": path.name,
+        "move": source.move,
+        "moves": source.moves,
         "points": result.board.size.points,
         "count": result.count,
         "black": len(result.safe["B"]),

@@ -16,6 +16,7 @@ from goseki.cli.options import (
     PositionArgument,
     RulesOption,
     ToPlayOption,
+    ViewOption,
     read_position,
     refuse_options,
 )
@@ -37,6 +38,7 @@ def run(
     position: PositionArgument,
     game: GameOption = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     rules: RulesOption = None,
     ko: KoOption = None,
@@ -52,22 +54,25 @@ def run(
     \b
     Examples:
       goseki show game.sgf --move 50
+      goseki show game.sgf --view A1:E5
       goseki show 5x6 --style ascii
       echo ".X./XXX/..." | goseki show -
     """
     if as_json:
-        refuse_options(context, ["style"], "--json")
+        refuse_options(context, ("style", "view"), "--json")
+    if style is Style.diagram:
+        refuse_options(context, ("view",), "--style diagram")
     source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi
+        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
     )
     board = source.board
     if as_json:
         black, white = board.prisoner_counts()
         print_json(
             {
-                **describe(board, source.notes),
+                **describe(source),
                 "columns": board.columns,
-                "row_count": board.rows,
+                "rows": board.rows,
                 "prisoners": {"B": black, "W": white},
                 "ko": None if board.ko is None else str(board.ko),
                 "passes": board.passes,

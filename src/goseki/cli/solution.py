@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from goseki.board import Board
 from goseki.cli.options import Source
 from goseki.cli.output import draw, draw_values, has_color
-from goseki.coords import COLOR_NAMES, Point
 from goseki.draw import Picture
+from goseki.draw.answers import solution_picture
 from goseki.errors import GosekiError, one_line
 from goseki.rules import SOLVER_SCORING, solver_scoring
 from goseki.solver import CaptureResult, SolveResult, ThesisResult
-from goseki.solver.record import sentence, value_text
 from goseki.solver.result import SUPERKO
 
 
@@ -35,62 +32,13 @@ def show(source: Source, result: SolveResult | CaptureResult) -> None:
 
 
 def picture(source: Source, result: SolveResult | CaptureResult, *, stones: bool = True) -> Picture:
-    """The line of best play as numbers, on stones or without them, or, where first moves
-    were valued, their values: Black's lead, or `?` where that is not proven. The caption says
-    what is proven."""
-    board = source.board
-    caption = [sentence(result), ko_sentence(board, result), result.note]
-    if not isinstance(result, SolveResult) or not result.openings:
-        numbers = line_numbers(board, result.pv)
-        drawn = source.picture(numbers=numbers, caption="\n".join(filter(None, caption)))
-        return _with_stones(drawn, board, numbers) if stones else drawn
-    labels = {
-        point: "?" if r.score is None else value_text(r) for point, r in result.openings.items()
-    }
-    heat = np.full((board.rows, board.columns), np.nan)
-    for point, opening in result.openings.items():
-        if opening.score is not None:
-            heat[board.rows - 1 - point.row, point.column] = opening.score
-    caption.append("On every point: Black's lead if the next move is there.")
-    known = [f"{p} {value_text(r)}" for p, r in result.openings.items() if is_bounded(board, r)]
-    if known:
-        caption.append(f"Proven bounds: {', '.join(known)}")
-    return source.picture(labels=labels, heat=heat, caption="\n".join(filter(None, caption)))
-
-
-def ko_sentence(board: Board, result: SolveResult | CaptureResult) -> str:
-    """Which move a ko forbids, where the answer depends on that."""
-    if board.ko is None or isinstance(result, CaptureResult):
-        return ""
-    return f"{COLOR_NAMES[board.to_play]} may not play {board.ko} now, because of ko."
-
-
-def _with_stones(drawn: Picture, board: Board, numbers: dict[Point, int]) -> Picture:
-    first = 1 if board.to_play == "B" else -1
-    played = drawn.stones.copy()
-    for point, number in numbers.items():
-        played[board.rows - 1 - point.row, point.column] = first if number % 2 else -first
-    return replace(drawn, stones=played, last_move=None)
-
-
-def is_bounded(board: Board, result: SolveResult) -> bool:
-    """Whether something, but not everything, is proven of a score."""
-    width = result.upper - result.lower
-    return 0 < width < 2 * board.size.points
+    """The solution on the position as it was given, with the marks of its file."""
+    return solution_picture(source.board, result, stones=stones, on=source.picture())
 
 
 def has_values(result: SolveResult | CaptureResult) -> bool:
     """Whether first moves were valued."""
     return isinstance(result, SolveResult) and bool(result.openings)
-
-
-def line_numbers(board: Board, line: list[Point]) -> dict[Point, int]:
-    """The moves of a line, each on its point; a later move on the same point is not shown."""
-    numbers: dict[Point, int] = {}
-    for number, point in enumerate(line, 1):
-        if not point.is_pass and board.at(point) is None:
-            numbers.setdefault(point, number)
-    return numbers
 
 
 def facts(board: Board, result: SolveResult | CaptureResult) -> dict[str, Any]:
@@ -120,8 +68,8 @@ def facts(board: Board, result: SolveResult | CaptureResult) -> dict[str, Any]:
             "depth_nodes": result.depth_nodes,
             "deepest": result.deepest,
         }
-    if result.holds is not None or result.asked is not None:
-        found["holds"] = result.holds
+    if result.at_least is not None:
+        found |= {"at_least": result.at_least, "holds": result.holds}
     if result.openings:
         found["openings"] = {str(point): r.score for point, r in result.openings.items()}
         found["opening_bounds"] = {

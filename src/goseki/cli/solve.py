@@ -20,6 +20,7 @@ from goseki.cli.options import (
     MoveOption,
     PositionArgument,
     ToPlayOption,
+    ViewOption,
     finite_seconds,
     read_position,
     refuse_options,
@@ -43,7 +44,6 @@ from goseki.solver import (
     solve_as_thesis,
     solve_capture,
 )
-from goseki.solver.limits import parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
 from goseki.solver.thesis import PARTS
@@ -152,6 +152,7 @@ def run(
         ),
     ] = None,
     move: MoveOption = None,
+    view: ViewOption = None,
     to_play: ToPlayOption = None,
     komi: KomiOption = None,
     sgf: Annotated[
@@ -203,7 +204,9 @@ def run(
     parts = [part.strip() for part in (without or "").split(",") if part.strip()]
     check_target(sgf, ".sgf", force=force)
     check_target(picture, ".svg", ".png", ".html", force=force)
-    source = read_position(position, move=move, to_play=to_play, komi=komi)
+    if as_json and picture is None:
+        refuse_options(context, ("view",), "--json without --picture")
+    source = read_position(position, move=move, to_play=to_play, komi=komi, view=view)
     unlimited = seconds is None and nodes is None
     long = unlimited and source.board.size.points >= MAY_TAKE_DAYS
     result: SolveResult | CaptureResult
@@ -214,7 +217,7 @@ def run(
                 board,
                 method="thesis" if method is Method.thesis else "threshold",
                 without=parts,
-                shortest=not winner_only,
+                winner_only=winner_only,
                 seconds=seconds,
                 nodes=nodes,
                 memory=memory,
@@ -234,7 +237,7 @@ def run(
                     without=parts,
                     seconds=seconds,
                     nodes=nodes,
-                    memory=parse_memory(memory),
+                    memory=memory,
                     progress=report,
                 )
             else:
@@ -249,7 +252,7 @@ def run(
                     checkpoint=checkpoint,
                     seconds=seconds,
                     nodes=nodes,
-                    memory=parse_memory(memory),
+                    memory=memory,
                     threads=threads,
                     progress=report,
                     proof=proof,
@@ -257,7 +260,8 @@ def run(
                 )
     if as_json:
         written = {} if proof is None else {"proof": solution.proof_facts(result)}
-        print_json({**describe(board, source.notes), **solution.facts(board, result), **written})
+        facts = solution.facts(board, result)
+        print_json({**describe(source, board), **facts, **written})
     else:
         solution.show(source, result)
         if proof is not None:

@@ -9,7 +9,7 @@ differ. Pillow and rich are imported only when their form is asked for.
 
 from goseki.draw.animation import to_animation
 from goseki.draw.grid import star_points
-from goseki.draw.picture import SGF_MARKS, Picture, Position
+from goseki.draw.picture import SGF_MARKS, Picture, Position, drawn_marks
 from goseki.draw.png import to_png
 from goseki.draw.replay import Moment, to_replay
 from goseki.draw.svg import to_html, to_svg
@@ -22,6 +22,7 @@ __all__ = [
     "Moment",
     "Picture",
     "Position",
+    "drawn_marks",
     "star_points",
     "to_animation",
     "to_ascii",

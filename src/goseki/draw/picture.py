@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from goseki.coords import Move, Point, PointLike, Size, shorten
+from goseki.coords import Move, Point, PointLike, Size, View, shorten
 from goseki.diagram import MARKS, Diagram, Mark
-from goseki.errors import GosekiError
+from goseki.errors import CoordinateError, GosekiError
 from goseki.evidence import Ownership
 
 T = TypeVar("T")
@@ -57,6 +57,8 @@ class Picture:
     owner: Ownership | None = None
     caption: str = ""
     coordinates: bool = True
+    view: View | None = None
+    """The part of the board to draw; all of it if there is none."""
 
     def __post_init__(self) -> None:
         given = _array("stones", self.stones)
@@ -67,6 +69,7 @@ class Picture:
         size = Size(stones.shape[1], stones.shape[0]).checked()
         keep = object.__setattr__
         keep(self, "stones", stones)
+        keep(self, "view", _view_or_none(size, self.view))
         keep(self, "last_move", _point_or_none(size, self.last_move))
         keep(self, "marks", {p: _known(mark) for p, mark in _on_board(size, self.marks).items()})
         keep(self, "labels", {p: _one_line(x) for p, x in _on_board(size, self.labels).items()})
@@ -96,12 +99,26 @@ class Picture:
         owner: Ownership | None = None,
         caption: str = "",
         coordinates: bool = True,
+        view: View | str | None = None,
     ) -> Picture:
         """The picture of a board, with its last move marked. Points may be given as `"D4"`.
 
         `numbers_from=31` numbers the stones played from move 31 on that still
-        stand; `numbers` gives move numbers by hand.
+        stand; `numbers` gives move numbers by hand. `view="A1:K10"` draws that part of the
+        board only.
+
+        >>> from goseki import Board; from goseki.draw import to_unicode
+        >>> print(to_unicode(Picture.of(Board(9), view="A7:D9")))
+           A B C D
+        9  ┌─┬─┬─┬─ 9
+        8  ├─┼─┼─┼─ 8
+        7  ├─┼─╋─┼─ 7
+           │ │ │ │
+           A B C D
+        view: A7:D9 of 9x9
         """
+        if not all(hasattr(board, name) for name in ("size", "moves", "to_array")):
+            raise GosekiError(f"{shorten(str(board))} is not a board")
         size = board.size
         stones = board.to_array()
         last = board.moves[-1].point if show_last and board.moves else None
@@ -118,12 +135,18 @@ class Picture:
             owner=owner,
             caption=caption,
             coordinates=coordinates,
+            view=_view_or_none(size, view),
         )
 
     @classmethod
     def of_diagram(cls, diagram: Diagram) -> Picture:
         """The picture of a text diagram, with its marks and its last move."""
-        return cls(diagram.to_array(), last_move=diagram.last_move, marks=diagram.marks)
+        return cls(
+            diagram.to_array(),
+            last_move=diagram.last_move,
+            marks=diagram.marks,
+            view=diagram.view,
+        )
 
     @property
     def size(self) -> Size:
@@ -133,14 +156,25 @@ class Picture:
     def title(self) -> str:
         """One line that says in words what the picture shows."""
         black, white = int((self.stones > 0).sum()), int((self.stones < 0).sum())
-        parts = [f"Go board {self.size}", f"{black} black and {white} white stones"]
+        part = f"{self.shown} of a " if self.is_part else ""
+        parts = [f"{part}Go board {self.size}", f"{black} black and {white} white stones"]
         if self.last_move is not None:
             parts.append(f"last move {self.last_move}")
         return ", ".join(parts)
 
+    @property
+    def shown(self) -> View:
+        """The part of the board that is drawn."""
+        return self.view or View.whole(self.size)
+
+    @property
+    def is_part(self) -> bool:
+        """Whether less than the whole board is drawn."""
+        return self.shown != View.whole(self.size)
+
     def points(self) -> list[Point]:
-        """All points, from the top left, row by row."""
-        return [self.size.point(index) for index in range(self.size.points)]
+        """All points that are drawn, from the top left, row by row."""
+        return self.shown.points()
 
     def stone(self, point: Point) -> int:
         """+1, -1 or 0 at a point."""
@@ -199,6 +233,20 @@ class Picture:
         return to_html(self)
 
 
+def drawn_marks(marks: Mapping[str, Iterable[Point]]) -> dict[Point, Mark]:
+    """The marks that the properties of an SGF node draw, as from `Game.marks`.
+
+    >>> drawn_marks({"TR": [Point.parse("C3")], "TB": [Point.parse("D4")]})
+    {Point.parse('C3'): 'triangle'}
+    """
+    return {
+        point: SGF_MARKS[name]
+        for name, points in marks.items()
+        if name in SGF_MARKS
+        for point in points
+    }
+
+
 def _array(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     try:
         return np.asarray(values, np.float64)
@@ -227,6 +275,18 @@ def _point_or_none(size: Size, point: PointLike | None) -> Point | None:
         return None
     found = size.point(size.index(point))
     return None if found.is_pass else found
+
+
+def _view_or_none(size: Size, view: View | str | None) -> View | None:
+    if view is None:
+        return None
+    if not isinstance(view, View):
+        return View.parse(view, size)
+    whole = View.whole(size)
+    corners = (Point(view.left, view.bottom), Point(view.right, view.top))
+    if not all(corner in whole for corner in corners):
+        raise CoordinateError(f"{view!r} is off the {size} board")
+    return view
 
 
 def _known(mark: str) -> Mark:

@@ -34,6 +34,8 @@ _MARGIN = round(0.72 * CELL)
 _MARGIN_WITH_COORDINATES = round(1.16 * CELL)
 _COORDINATE_DISTANCE = 0.83 * CELL
 _COORDINATE_SIZE = 0.36 * CELL
+_RUN_OUT = round(0.55 * CELL)
+"""How far lines go on where the board does."""
 _LINE_OF_TEXT = round(0.62 * CELL)
 _SPACE_BELOW = round(0.3 * CELL)
 _LEAST_CAPTION_WIDTH = 7 * CELL
@@ -103,7 +105,7 @@ class _Frame:
 
     @classmethod
     def around(cls, picture: Picture) -> _Frame:
-        columns, rows = picture.size
+        columns, rows = len(picture.shown.columns), len(picture.shown.rows)
         margin = _MARGIN_WITH_COORDINATES if picture.coordinates else _MARGIN
         board_width = (columns - 1) * CELL + 2 * margin + 1
         legend = legend_of(picture)
@@ -117,18 +119,18 @@ class _Frame:
         return cls(picture, margin + (width - board_width) // 2, margin, width, height, caption)
 
     def x(self, point: Point) -> int:
-        return self.left + point.column * CELL
+        return self.left + (point.column - self.picture.shown.left) * CELL
 
     def y(self, point: Point) -> int:
-        return self.top + (self.picture.size.rows - 1 - point.row) * CELL
+        return self.top + (self.picture.shown.top - point.row) * CELL
 
     @property
     def right(self) -> int:
-        return self.left + (self.picture.size.columns - 1) * CELL
+        return self.left + (len(self.picture.shown.columns) - 1) * CELL
 
     @property
     def bottom(self) -> int:
-        return self.top + (self.picture.size.rows - 1) * CELL
+        return self.top + (len(self.picture.shown.rows) - 1) * CELL
 
     def square(self, style: Style, point: Point, side: float) -> Rectangle:
         """A square around a point, `side` in cells."""
@@ -150,38 +152,42 @@ def _grounds(picture: Picture, frame: _Frame) -> Iterator[Shape]:
 
 
 def _lines(frame: _Frame) -> Iterator[Shape]:
-    size = frame.picture.size
-    columns = [frame.left + column * CELL for column in range(size.columns)]
-    rows = [frame.top + row * CELL for row in range(size.rows)]
+    size, view = frame.picture.size, frame.picture.shown
+    last_column, last_row = size.columns - 1, size.rows - 1
+    left = frame.left - (_RUN_OUT if view.left > 0 else 0)
+    right = frame.right + (_RUN_OUT if view.right < last_column else 0)
+    top = frame.top - (_RUN_OUT if view.top < last_row else 0)
+    bottom = frame.bottom + (_RUN_OUT if view.bottom > 0 else 0)
+    # A board of a single row has no lines across it, one of a single column none along it.
+    columns = view.columns if size.rows > 1 else range(0)
+    rows = view.rows if size.columns > 1 else range(0)
     thin = Style("grid", stroke=palette.LINE, width=0.9)
     edge = Style("edge", stroke=palette.LINE, width=1.7)
-    if size.points == 1:
-        columns = rows = []
-    if size.rows > 1:
-        yield from (Line(thin, x, frame.top, x, frame.bottom) for x in columns[1:-1])
-    if size.columns > 1:
-        yield from (Line(thin, frame.left, y, frame.right, y) for y in rows[1:-1])
-    if size.rows > 1:
-        for x in sorted({*columns[:1], *columns[-1:]}):
-            yield Line(edge, x, frame.top, x, frame.bottom)
-    if size.columns > 1:
-        for y in sorted({*rows[:1], *rows[-1:]}):
-            yield Line(edge, frame.left, y, frame.right, y)
+    for style, is_edge in ((thin, False), (edge, True)):
+        for column in columns:
+            if (column in (0, last_column)) == is_edge:
+                x = frame.x(Point(column, view.top))
+                yield Line(style, x, top, x, bottom)
+        for row in reversed(rows):
+            if (row in (0, last_row)) == is_edge:
+                y = frame.y(Point(view.left, row))
+                yield Line(style, left, y, right, y)
     dot = Style("star", palette.LINE)
     for star in sorted(star_points(size)):
-        yield Circle(dot, frame.x(star), frame.y(star), 0.1 * CELL)
+        if star in view:
+            yield Circle(dot, frame.x(star), frame.y(star), 0.1 * CELL)
 
 
 def _coordinates(frame: _Frame) -> Iterator[Shape]:
     style = Style("coordinate", palette.COORDINATE)
-    size = frame.picture.size
-    for column in range(size.columns):
+    view = frame.picture.shown
+    for column in view.columns:
         for y in (frame.top - _COORDINATE_DISTANCE, frame.bottom + _COORDINATE_DISTANCE):
-            x = frame.left + column * CELL
+            x = frame.x(Point(column, view.top))
             yield _centred(style, x, y, COLUMN_LETTERS[column], _COORDINATE_SIZE)
-    for row in range(size.rows):
+    for row in view.rows:
         for x_of_side in (frame.left - _COORDINATE_DISTANCE, frame.right + _COORDINATE_DISTANCE):
-            y = frame.bottom - row * CELL
+            y = frame.y(Point(view.left, row))
             yield _centred(style, x_of_side, y, str(row + 1), _COORDINATE_SIZE)
 
 

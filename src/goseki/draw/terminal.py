@@ -9,12 +9,21 @@ from goseki.diagram import MARKS
 from goseki.draw import palette
 from goseki.draw.grid import grid_sign
 from goseki.draw.picture import Picture
+from goseki.draw.text import view_line
 from goseki.errors import GosekiError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-_MARK_SIGNS = dict(zip(MARKS, "▲■◎✖", strict=True))
+# Black's, White's and nobody's signs differ, so that a board copied as plain text can be read.
+_STONES = {1: "●", -1: "○"}
+_PROVEN_STONES = {1: "◉", -1: "◎"}
+_MARK_SIGNS = {
+    1: dict(zip(MARKS, "▲■◍✖", strict=True)),
+    -1: dict(zip(MARKS, "△□⊚✕", strict=True)),
+    0: dict(zip(MARKS, "▵▢◌×", strict=True)),
+}
+_PROVEN = {1: "▪", -1: "▫"}
 _LABEL = "#0b3d78"
 # Darker than on paper, because white stones have no outline here.
 _WOOD = "#cfa05a"
@@ -23,29 +32,42 @@ _WOOD = "#cfa05a"
 def to_rich(picture: Picture) -> Text:
     """The picture as a `rich.text.Text`.
 
-    The last move has a bright ground. Stones of proven owner have a core (`◉`),
+    The last move has a bright ground. Stones of proven owner have a core (`◉`, `◎`),
     empty points proven to be someone's a small square; shades are estimates.
     """
     try:
         from rich.text import Text
     except ImportError:
         raise GosekiError("coloured boards need rich: pip install rich") from None
-    columns, rows = picture.size
-    width = len(str(rows)) + 1 if picture.coordinates else 1
+    view = picture.shown
+    width = len(str(view.top + 1)) + 1 if picture.coordinates else 1
     border = f"{palette.INK} on {_WOOD}"
+    running_out = f"{_line_color(_WOOD)} on {_WOOD}"
+    right_end = " " if view.right == picture.size.columns - 1 else "─ "
+    after = width + len(right_end)
     lines = []
-    for row in range(rows - 1, -1, -1):
+    for row in reversed(view.rows):
         number = str(row + 1) if picture.coordinates else ""
         line = Text().append(f"{number:>{width - 1}} ", border)
-        for column in range(columns):
+        for column in view.columns:
             _append_point(line, picture, Point(column, row))
-        lines.append(line.append(f" {number:<{width}}", border))
+        lines.append(line.append(right_end, running_out).append(f"{number:<{width}}", border))
+
+    def across(signs: str) -> str:
+        return f"{'':{width}}{''.join(f'{sign:>2}' for sign in signs)}{'':{after}}"
+
+    beyond = Text(across("│" * len(view.columns)), running_out)
+    if view.top < picture.size.rows - 1:
+        lines.insert(0, beyond)
+    if view.bottom > 0:
+        lines.append(beyond)
     if picture.coordinates:
-        names = "".join(f"{name:>2}" for name in COLUMN_LETTERS[:columns])
-        letters = Text(f"{'':{width}}{names}{'':{width + 1}}", border)
+        letters = Text(across(COLUMN_LETTERS[view.left : view.right + 1]), border)
         lines = [letters, *lines, letters]
+    if picture.is_part:
+        lines.append(Text(view_line(picture), "dim"))
     if picture.owner is not None:
-        lines.append(Text("▪ ◉ proven, shaded: estimate", "dim"))
+        lines.append(Text("▪ ▫ ◉ ◎ proven, shaded: estimate", "dim"))
     lines += [Text(line) for line in picture.caption.splitlines()]
     return Text("\n").join(lines)
 
@@ -84,12 +106,12 @@ def _line_color(ground: str) -> str:
 def _sign(picture: Picture, point: Point, ground: str) -> tuple[str, str]:
     stone, mark, proven = picture.stone(point), picture.marks.get(point), picture.proven(point)
     if stone:
-        color = palette.owner_color(stone)
-        return (_MARK_SIGNS[mark] if mark else "◉" if stone == proven else "●"), color
+        signs = _PROVEN_STONES if stone == proven else _STONES
+        return (_MARK_SIGNS[stone][mark] if mark else signs[stone]), palette.owner_color(stone)
     if mark:
-        return _MARK_SIGNS[mark], _LABEL if palette.lightness(ground) > 0.5 else palette.WHITE
+        return _MARK_SIGNS[0][mark], _LABEL if palette.lightness(ground) > 0.5 else palette.WHITE
     if proven:
-        return "▪", palette.owner_color(proven)
+        return _PROVEN[proven], palette.owner_color(proven)
     return grid_sign(picture.size, point), _line_color(ground)
 
 

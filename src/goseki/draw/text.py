@@ -69,22 +69,47 @@ def to_unicode(picture: Picture) -> str:
 
 def _board(picture: Picture, sign: Callable[[Point], str], between: str) -> list[str]:
     """Rows of signs, with the last move in brackets and the coordinates around."""
-    columns, rows = picture.size
-    width = len(str(rows))
+    view = picture.shown
+    last = picture.last_move
+    if last is not None and last not in view:
+        last = None
+    width = len(str(view.top + 1))
+    # Where the board goes on, its lines do, away from the row numbers.
+    left_open, right_open = view.left > 0, view.right < picture.size.columns - 1
+    before = between if left_open else " "
+    after = between if right_open else " "
+    margin = " " if picture.is_part and picture.coordinates and between != " " else ""
     lines = []
-    for row in range(rows - 1, -1, -1):
-        gaps = [" ", *[between] * (columns - 1), " "]
-        if picture.last_move is not None and picture.last_move.row == row:
-            column = picture.last_move.column
+    for row in reversed(view.rows):
+        gaps = [before, *[between] * (len(view.columns) - 1), after]
+        if last is not None and last.row == row:
+            column = last.column - view.left
             gaps[column : column + 2] = "()"
-        signs = [sign(Point(column, row)) for column in range(columns)]
+        signs = [sign(Point(column, row)) for column in view.columns]
         text = gaps[0] + "".join(s + gap for s, gap in zip(signs, gaps[1:], strict=True))
         number = str(row + 1)
-        lines.append(f"{number:>{width}}{text}{number}" if picture.coordinates else text.rstrip())
+        if picture.coordinates:
+            lines.append(f"{number:>{width}}{margin}{text}{margin}{number}")
+        else:
+            lines.append(text.rstrip())
+    indent = " " * (width + 1 if picture.coordinates else 1) + margin
+    if between != " ":
+        running_out = indent + " ".join("│" * len(view.columns))
+        if view.top < picture.size.rows - 1:
+            lines.insert(0, running_out)
+        if view.bottom > 0:
+            lines.append(running_out)
     if picture.coordinates:
-        letters = " " * (width + 1) + " ".join(COLUMN_LETTERS[:columns])
-        return [letters, *lines, letters]
+        letters = indent + " ".join(COLUMN_LETTERS[view.left : view.right + 1])
+        lines = [letters, *lines, letters]
+    if picture.is_part:
+        lines.append(view_line(picture))
     return lines
+
+
+def view_line(picture: Picture) -> str:
+    """Which part of the board is drawn, as `parse_diagram` reads it."""
+    return f"view: {picture.shown} of {picture.size}"
 
 
 def _unicode_sign(picture: Picture, point: Point) -> str:

@@ -124,7 +124,7 @@ def measure(
     return Runs(
         name,
         threshold=solve(every_best=False),
-        winner_only=solve(shortest=False),
+        winner_only=solve(winner_only=True),
         thesis=solve(method="thesis"),
         by_outcome=solve(method="thesis", without=("heuristic",)),
         without={part: solve(method="thesis", without=(part,)) for part in ABLATED},

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from goseki import _core
+from goseki.checks import check_whole, is_number, shown
 from goseki.coords import PASS, Color, Point, shorten
 from goseki.errors import GosekiError
 from goseki.phantom.belief import BeliefBoard
@@ -111,10 +112,9 @@ class Settings:
         ]
         if len(given) != 1:
             raise GosekiError("give one of simulations, seconds and clock")
-        if not 0 < given[0] < 1e12:
-            raise GosekiError(f"a limit of {given[0]:g} is not more than 0")
-        if not 1 <= self.threads <= 1024:
-            raise GosekiError(f"the number of threads is {self.threads}, not from 1 to 1024")
+        if not (is_number(given[0]) and 0 < given[0] < 1e12):
+            raise GosekiError(f"a limit of {shown(given[0])} is not more than 0")
+        check_whole("the number of threads", self.threads, 1, 1024)
         if self.processor_time and (self.clock is None or self.threads > 1):
             raise GosekiError("the processor's time is for a clock and one thread")
         if self.first_phase is not None and not 0 < self.first_phase <= 1:

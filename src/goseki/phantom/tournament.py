@@ -128,7 +128,7 @@ def run_tournament(
     seed: int = 1,
     store: Store | None = None,
     jobs: int | None = 1,
-    address: str | None = None,
+    cluster: str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Tournament:
     """Let every entrant play `games` games against every other, with colours alternating.
@@ -145,9 +145,9 @@ def run_tournament(
     pairings = _pairings(entrants, games, rules or PhantomRules(), seed)
     labels = [entrant.label for entrant in entrants]
     if store is not None:
-        return _run(pairings, labels, store, jobs, address, progress)
+        return _run(pairings, labels, store, jobs, cluster, progress)
     with Store() as in_memory:
-        return _run(pairings, labels, in_memory, jobs, address, progress)
+        return _run(pairings, labels, in_memory, jobs, cluster, progress)
 
 
 def _run(

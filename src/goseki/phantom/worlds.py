@@ -13,12 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
+from goseki.checks import check_seed, check_whole
 from goseki.coords import Size, opponent
-from goseki.errors import GosekiError
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.observation import InformationState, Observation
 
 TRIES_PER_WORLD = 200
+MOST_WORLDS = 1_000_000
 """How often the sampler may fail for each world that is asked for."""
 
 _SURE = 0.95
@@ -57,8 +58,9 @@ def sample_worlds(
     >>> worlds.signs[0].tolist()
     [[0, 0, 0], [0, 1, -1], [0, 0, 0]]
     """
-    if count < 1:
-        raise GosekiError(f"the number of worlds is {count}, not at least 1")
+    check_whole("the number of worlds", count, 1, MOST_WORLDS)
+    if tries is not None:
+        check_whole("tries", tries, 0, 2**31 - 1)
     size = state.rules.size
     signs, kos, moves, used = _core.phantom_worlds(
         size.columns,
@@ -67,7 +69,7 @@ def sample_worlds(
         events=[event for seen in state.observations if (event := event_of(size, seen))],
         count=count,
         tries=TRIES_PER_WORLD * count if tries is None else tries,
-        seed=seed & (2**64 - 1),
+        seed=check_seed(seed),
         progress=progress,
     )
     return Worlds(signs, tuple(kos), tuple(map(tuple, moves)), used)
@@ -83,6 +85,7 @@ def hidden_stone_map(
 
     An estimate, except for 0 on own stones.
     """
+    check_whole("the number of worlds", count, 1, MOST_WORLDS)
     worlds = _carried_worlds(state, count, seed)
     theirs = 1 if opponent(state.color) == "B" else -1
     found = (worlds == theirs).sum(axis=0)
@@ -93,7 +96,7 @@ def hidden_stone_map(
 def _carried_worlds(state: InformationState, count: int, seed: int) -> npt.NDArray[np.int8]:
     size = state.rules.size
     mind = _core.PhantomMind(
-        size.columns, size.rows, state.color == "B", tree=False, seed=seed & (2**64 - 1)
+        size.columns, size.rows, state.color == "B", tree=False, seed=check_seed(seed)
     )
     for seen in state.observations:
         if seen.own:

@@ -16,6 +16,7 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board
+from goseki.checks import check_whole
 from goseki.coords import Point, Size
 from goseki.errors import GosekiError
 
@@ -100,8 +101,7 @@ def eye_shape(
     if not 1 <= len(shape) <= MAX_POINTS:
         raise GosekiError(f"an eye space has 1 to {MAX_POINTS} points")
     _check_place(place)
-    if not 0 <= outside_liberties <= MAX_OUTSIDE:
-        raise GosekiError(f"outside liberties: 0 to {MAX_OUTSIDE}")
+    check_whole("outside_liberties", outside_liberties, 0, MAX_OUTSIDE)
     board, points = _walled(shape, place)
     if board is None:
         raise GosekiError("one block cannot be all round this eye space")
@@ -126,8 +126,7 @@ def eye_shapes(
     >>> [shape.attacker_first.status for shape in eye_shapes(4)]
     ['dead', 'alive', 'dead', 'alive', 'alive']
     """
-    if not 1 <= points <= MAX_POINTS:
-        raise GosekiError(f"an eye space has 1 to {MAX_POINTS} points")
+    check_whole("the number of points", points, 1, MAX_POINTS)
     _check_place(place)
     for cells in polyominoes(points, place):
         if _walled(cells, place)[0] is not None:

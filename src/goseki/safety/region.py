@@ -5,17 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from goseki import _core
 from goseki.board import Board
-from goseki.coords import COLOR_NAMES, Color, Point, PointLike, shorten
+from goseki.checks import check_whole
+from goseki.coords import COLOR_NAMES, Color, Point, PointLike, View, parse_color, shorten
+from goseki.diagram import Mark
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
+from goseki.notebook import DrawsItself
 from goseki.safety.result import OpenField, SafeBlock, SafetyResult
 from goseki.safety.solve import DEFAULT_NODES, check_rules
+
+if TYPE_CHECKING:
+    from goseki.draw import Picture
 
 Role = Literal["attacker", "defender"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -23,12 +29,12 @@ Verdict = Literal["proven", "not proven", "limit"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
-@dataclass(frozen=True, eq=False)
-class RegionResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class RegionResult(DrawsItself):
     """What was proven of a region under given terms."""
 
     board: Board
-    points: tuple[Point, ...]
+    region: tuple[Point, ...]
     defender: Color
     first: Role
     ko_winner: Role
@@ -49,7 +55,7 @@ class RegionResult:
         board = self.board
         found = {
             tuple(sorted(board.block_points(index)))
-            for index in _in_and_beside(board, self.points)
+            for index in _in_and_beside(board, self.region)
             if board.at(index) == self.defender
         }
         return tuple(tuple(map(board.point, block)) for block in sorted(found))
@@ -63,7 +69,7 @@ class RegionResult:
         if self.stones == "proven":
             owner[[board.index(point) for block in self.blocks for point in block]] = sign
         if self.territory == "proven":
-            owner[[board.index(point) for point in self.points]] = sign
+            owner[[board.index(point) for point in self.region]] = sign
         return Ownership(owner.reshape(board.size.rows, board.size.columns))
 
     def as_safety(self) -> SafetyResult:
@@ -78,7 +84,7 @@ class RegionResult:
         owner[[board.index(point) for point in walls]] = 1 if color == "B" else -1
         field = OpenField(
             color,
-            tuple(point for point in self.points if point not in walls),
+            tuple(point for point in self.region if point not in walls),
             tuple((block[0], 2) for block in self.blocks),
         )
         return SafetyResult(
@@ -93,7 +99,7 @@ class RegionResult:
             ownership=Ownership(owner.reshape(board.size.rows, board.size.columns)),
             nodes=self.nodes,
             seconds=self.seconds,
-            max_points=len(self.points),
+            max_points=len(self.region),
             max_nodes=self.max_nodes,
         )
 
@@ -110,16 +116,33 @@ class RegionResult:
             else f"granted {number} {'liberty' if number == 1 else 'liberties'} there"
         )
         return (
-            f"{COLOR_NAMES[self.defender]}'s stones in and beside the {len(self.points)} points: "
+            f"{COLOR_NAMES[self.defender]}'s stones in and beside the {len(self.region)} points: "
             f"{self.stones}; territory: {self.territory}.\n"
             f"Terms: the {self.first} moves first, the {self.ko_winner} wins kos, and each block "
             f"that reaches beyond the region is {granted}."
         )
 
+    @property
+    def marks(self) -> dict[Point, Mark]:
+        """For a drawing: circles on the empty points, where they are not proven territory."""
+        if self.territory == "proven":
+            return {}
+        return dict.fromkeys((p for p in self.region if not self.board.at(p)), "circle")
+
+    def __repr__(self) -> str:
+        return f"<RegionResult: {' '.join(self.sentence().split()).rstrip('.')}>"
+
+    def _picture(self) -> Picture:
+        from goseki.draw import Picture
+
+        return Picture.of(
+            self.board, owner=self.ownership, marks=self.marks, caption=self.sentence()
+        )
+
 
 def prove_region(
     board: Board,
-    points: str | Iterable[PointLike],
+    region: str | Iterable[PointLike],
     defender: Color,
     *,
     first: Role = "attacker",
@@ -130,7 +153,7 @@ def prove_region(
     """Prove what a colour holds of a region that need not be enclosed (after X. Niu and
     M. Müller, "An Open Boundary Safety-of-Territory Solver for the Game of Go", 2006).
 
-    `points` are points or text such as `A1:E5` or `A1:C3,D4`. All beyond them is conceded to the
+    `region` is points, or text such as `A1:E5` or `A1:C3,D4`. All beyond them is conceded to the
     attacker, as if he had stones there that cannot be captured. Who moves `first` there, and who
     may take back a ko at once, are parameters. Each of the defender's blocks that reach beyond
     the region has so many `outside_liberties` of its own there, which the attacker can take one
@@ -147,19 +170,19 @@ def prove_region(
     for role in (first, ko_winner):
         if role not in ROLES:
             raise GosekiError(f"unknown side: {shorten(str(role))} (known: {', '.join(ROLES)})")
-    if defender not in ("B", "W"):
-        raise GosekiError(f"unknown colour: {shorten(str(defender))} (known: B, W)")
-    if nodes < 1 or (outside_liberties is not None and outside_liberties < 0):
-        raise GosekiError("the limit must be at least 1, and outside liberties no less than 0")
+    defender = parse_color(defender)
+    check_whole("nodes", nodes, 1, 2**62)
+    if outside_liberties is not None:
+        check_whole("outside_liberties", outside_liberties, 0, 2**31 - 1)
     check_rules(board)
-    region = points_of(board, points)
-    if not any(board.at(index) == defender for index in _in_and_beside(board, region)):
+    points = points_of(board, region)
+    if not any(board.at(index) == defender for index in _in_and_beside(board, points)):
         raise GosekiError(f"{defender} has no stones in or beside the region")
     start = time.perf_counter()
     try:
         stones, territory, searched = _core.prove_region(
             board,
-            [board.index(point) for point in region],
+            [board.index(point) for point in points],
             defender == "B",
             first == "defender",
             ko_winner == "defender",
@@ -172,7 +195,7 @@ def prove_region(
         ) from error
     return RegionResult(
         board=board.copy(),
-        points=region,
+        region=points,
         defender=defender,
         first=first,
         ko_winner=ko_winner,
@@ -192,17 +215,16 @@ def points_of(board: Board, region: str | Iterable[PointLike]) -> tuple[Point, .
     >>> [str(p) for p in points_of(Board("5x5"), "B2:A1,D4")]
     ['D4', 'A2', 'B2', 'A1', 'B1']
     """
+    if not isinstance(region, Iterable):
+        raise GosekiError(f"not a region: {shorten(repr(region))} (an example: 'A1:E5')")
     chosen: set[int] = set()
     for part in region.split(",") if isinstance(region, str) else region:
-        corners = part.split(":") if isinstance(part, str) else [part]
-        if len(corners) > 2:
-            raise GosekiError(f"no region: {shorten(str(part))} (such as A1:E5 or A1:C3,D4)")
-        a, b = (board.point(board.index(corners[i])) for i in (0, -1))
-        if a.is_pass or b.is_pass:
-            raise GosekiError("a pass is not a point of the board")
-        columns = range(min(a.column, b.column), max(a.column, b.column) + 1)
-        rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
-        chosen.update(board.index(Point(column, row)) for column in columns for row in rows)
+        if isinstance(part, str):
+            chosen.update(map(board.index, View.parse(part, board.size).points()))
+        else:
+            chosen.add(board.index(part))
+    if min(chosen, default=0) < 0:
+        raise GosekiError("a pass is not a point of the board")
     if not chosen:
         raise GosekiError("the region has no points")
     return tuple(map(board.point, sorted(chosen)))

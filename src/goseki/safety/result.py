@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from goseki.coords import Color, Point, PointLike
 from goseki.diagram import Mark
 from goseki.evidence import Evidence, Ownership
 from goseki.game import Game
+from goseki.notebook import DrawsItself
+
+if TYPE_CHECKING:
+    from goseki.draw import Picture
 
 
 @dataclass(frozen=True)
@@ -94,8 +98,8 @@ class Attempt:
     """The blocks around it, by their first stones, with the liberties that each needs there."""
 
 
-@dataclass(frozen=True, eq=False)
-class SafetyResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class SafetyResult(DrawsItself):
     """Everything that was proven about a position."""
 
     board: Board
@@ -221,6 +225,16 @@ class SafetyResult:
             f"Proven: {self.count} of {total} points, {len(self.safe['B'])} Black's and "
             f"{len(self.safe['W'])} White's, with {dead} dead "
             f"{'stone' if dead == 1 else 'stones'}{in_seki}."
+        )
+
+    def __repr__(self) -> str:
+        return f"<SafetyResult: {self.sentence().rstrip('.')}>"
+
+    def _picture(self) -> Picture:
+        from goseki.draw import Picture
+
+        return Picture.of(
+            self.board, owner=self.ownership, marks=self.marks, caption=self.sentence()
         )
 
     def _not_own(self, color: Color) -> tuple[Point, ...]:

@@ -9,7 +9,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from goseki import _core
-from goseki.board import Board
+from goseki.board import Board, check_board
+from goseki.checks import check_whole
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
@@ -91,8 +92,7 @@ def prove_safety(
         ("max_merged", max_merged, 2**31 - 1),
         ("jobs", jobs, MAX_JOBS),
     ):
-        if not 1 <= value <= most:
-            raise GosekiError(f"{name} is {value}, but must be at least 1 and at most {most}")
+        check_whole(name, value, 1, most)
     check_rules(board)
     start = time.perf_counter()
     black, white, searched, sekis = _core.safety(
@@ -140,7 +140,8 @@ def prove_safety(
 
 
 def check_rules(board: Board) -> None:
-    """Refuse rules under which nothing can be proved here."""
+    """Refuse what is no board, and rules under which nothing can be proved here."""
+    check_board(board)
     if board.rules.suicide:
         raise GosekiError("safety is proved for rules without suicide only, such as chinese")
 

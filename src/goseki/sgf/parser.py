@@ -62,6 +62,8 @@ def iter_trees(
 
     `first_line` is the number of the text's first line in its file.
     """
+    if not isinstance(data, str | bytes | bytearray | memoryview):
+        raise SgfError(f"SGF is text or bytes, not {data!r:.40}", source=source)
     text = data if isinstance(data, str) else decode(data)
     newlines = [match.end() - 1 for match in _LINE_BREAK.finditer(text)]
     origin = Origin(source, newlines, first_line)

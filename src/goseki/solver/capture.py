@@ -13,18 +13,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, get_args
 
 from goseki import _core
-from goseki.board import Board
+from goseki.board import Board, check_board
 from goseki.coords import Color, Point, opponent, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 from goseki.files import check_free
+from goseki.notebook import DrawsItself
 from goseki.proof import ProofSummary, capture_section, write_proof
 from goseki.rules import Rules
 from goseki.solver.limits import check_nodes, check_seconds, parse_memory
+
+if TYPE_CHECKING:
+    from goseki.draw import Picture
 
 Method = Literal["threshold", "thesis"]
 
@@ -36,8 +40,8 @@ PARTS: dict[Method, tuple[str, ...]] = {
 """What `without` can switch off; without `heuristic`, leaves are won, lost or nothing."""
 
 
-@dataclass(frozen=True)
-class CaptureResult:
+@dataclass(frozen=True, repr=False)
+class CaptureResult(DrawsItself):
     """What was proven about a position of the capture game."""
 
     winner: Color | None
@@ -64,13 +68,26 @@ class CaptureResult:
     """Why the file of the proof could not be written."""
     note: str = ""
     """What a reader should know of how the answer came about; empty if it was searched for."""
+    board: Board | None = field(default=None, compare=False)
+    """The position: in a notebook the result draws itself on it."""
+
+    def __repr__(self) -> str:
+        from goseki.solver.record import sentence
+
+        best = f", best {' '.join(map(str, self.best))}" if self.best else ""
+        return f"<CaptureResult: {sentence(self).rstrip('.')}{best}>"
+
+    def _picture(self) -> Picture | None:
+        from goseki.draw.answers import solution_picture
+
+        return None if self.board is None else solution_picture(self.board, self)
 
 
 def solve_capture(
     board: Board,
     *,
     method: Method = "threshold",
-    shortest: bool = True,
+    winner_only: bool = False,
     every_best: bool = True,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -83,7 +100,7 @@ def solve_capture(
 ) -> CaptureResult:
     """Who wins the capture game from here, in how many plies, and how.
 
-    With `shortest=False` only the winner is sought, which is faster, with a winning move
+    With `winner_only` only the winner is sought, which is faster, with a winning move
     if the player to move has one. `every_best=False` is content with one best move (as the
     method `thesis` always is). `seconds` and `nodes` are limits: what is not proven by then
     is `None`. On boards of more than 36 points only the next move is looked at: whether it
@@ -99,6 +116,7 @@ def solve_capture(
     >>> solve_capture(Board("6x6"), nodes=10_000).winner is None
     True
     """
+    check_board(board)
     if method not in get_args(Method):
         raise GosekiError(f"unknown method {method!r} (known: {', '.join(get_args(Method))})")
     off = _parts_off(method, without)
@@ -112,7 +130,7 @@ def solve_capture(
     if board.size.points > MAX_POINTS:
         return _look_only(board)
     strategy = None
-    if proof is not None and method == "threshold" and shortest and not off:
+    if proof is not None and method == "threshold" and not winner_only and not off:
         strategy = _core.capture_strategy(
             board,
             memory_bytes,
@@ -129,7 +147,7 @@ def solve_capture(
             memory_bytes,
             nodes=max_nodes,
             seconds=max_seconds,
-            shortest=shortest,
+            shortest=not winner_only,
             every_best=every_best,
             table="tt" not in off,
             etc="etc" not in off,
@@ -192,6 +210,7 @@ def choose_capture_move(
     >>> board.is_legal(choose_capture_move(board, nodes=2000))
     True
     """
+    check_board(board)
     if seconds is None and nodes is None:
         seconds = 1.0
     check_nodes(nodes)
@@ -233,6 +252,7 @@ def _look_only(board: Board) -> CaptureResult:
         table_bytes=0,
         note=f"The {board.size} board has {board.size.points} points, more than {MAX_POINTS}: "
         "only the next move was looked at.",
+        board=board.copy(),
     )
 
 
@@ -273,4 +293,5 @@ def _result(board: Board, answer: _core.CaptureAnswer) -> CaptureResult:
         },
         table_bytes=answer.table_bytes,
         interrupted=answer.interrupted,
+        board=board.copy(),
     )

@@ -58,8 +58,8 @@ def with_proof(
 
 def leads_to_prove(board: Board, result: SolveResult) -> list[float]:
     """The questions whose answers prove a result, those that answer themselves left out."""
-    if result.asked is not None:
-        return [] if result.holds is None else [result.asked]
+    if result.at_least is not None:
+        return [] if result.holds is None else [result.at_least]
     scores = possible_scores(board, result.ko)
     leads = []
     if result.lower > scores[0]:

@@ -8,20 +8,21 @@ exact.
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
-from goseki.board import Board
+from goseki.board import Board, check_board
+from goseki.checks import check_whole, is_number, shown
 from goseki.coords import Point
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.files import check_free
 from goseki.solver.certificate import with_proof
 from goseki.solver.checkpoint import Checkpoint
-from goseki.solver.limits import check_nodes, check_seconds
+from goseki.solver.limits import check_nodes, check_seconds, parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.questions import Questions
 from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, check_ko
@@ -42,7 +43,7 @@ def solve(
     cluster: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    memory: int = DEFAULT_MEMORY,
+    memory: int | str = DEFAULT_MEMORY,
     threads: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
@@ -62,7 +63,8 @@ def solve(
     `at_least` asks only whether Black's lead is that much. `openings` solves the position
     after every move, too. `nodes` limits each question, `seconds` the search of the position
     and once more those of all openings together: what is not decided by then stays open
-    between `lower` and `upper`. Ctrl-C ends it the same way.
+    between `lower` and `upper`. Ctrl-C ends it the same way. `memory`, of the table, is a
+    number of bytes or text such as `512M`.
 
     Several `threads` share the table and the work; the nodes then vary from run to run, the
     answer does not.
@@ -85,10 +87,21 @@ def solve(
     (9.0, 0.0)
     >>> solve(Board("2x2"), ko="ssk").score, solve(Board("2x2"), ko="ssk-approx").evidence
     (1.0, 'estimate')
+    >>> solve(Board("3x3"), memory="64M")  # doctest: +NORMALIZE_WHITESPACE
+    <SolveResult: Black's lead under best play is +9: proven (cycle ko, scoring of
+    van der Werf 2004), best B2>
+    >>> solve("3x3")
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: '3x3' is not a board (Board('3x3') is an empty one)
+    >>> solve(Board("3x3"), memory="foo")
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: not an amount of memory: 'foo' (examples: 512M, 2G)
     """
+    check_board(board)
     check_ko(ko)
     check_nodes(nodes)
     check_seconds(seconds)
+    table = parse_memory(memory)
     _refuse_contradictions(
         board, ko, at_least, openings, plies, jobs, cluster, threads, checkpoint, proof
     )
@@ -97,29 +110,39 @@ def solve(
     if openings:
         from goseki.solver.openings import Campaign
 
-        campaign = Campaign(board, ko, plies, seconds, nodes, memory)
+        campaign = Campaign(board, ko, plies, seconds, nodes, table)
         result = campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
-        if proof is None:
-            return result
-        search = AttackSearch(board, (), ko, table_bytes_for(board.size.points, memory, ko))
-        limits = Limits(nodes, seconds)
-        return with_proof(
-            board, result, search, proof, limits=limits, force=force, progress=progress
+        if proof is not None:
+            search = AttackSearch(board, (), ko, table_bytes_for(board.size.points, table, ko))
+            limits = Limits(nodes, seconds)
+            result = with_proof(
+                board, result, search, proof, limits=limits, force=force, progress=progress
+            )
+    else:
+        result = solve_after(
+            board,
+            (),
+            ko,
+            at_least=at_least,
+            seconds=seconds,
+            nodes=nodes,
+            memory=table,
+            threads=threads,
+            checkpoint=checkpoint,
+            progress=progress,
+            proof=proof,
+            force=force,
         )
-    return solve_after(
-        board,
-        (),
-        ko,
-        at_least=at_least,
-        seconds=seconds,
-        nodes=nodes,
-        memory=memory,
-        threads=threads,
-        checkpoint=checkpoint,
-        progress=progress,
-        proof=proof,
-        force=force,
-    )
+    return _with_boards(result, board)
+
+
+def _with_boards(result: SolveResult, board: Board) -> SolveResult:
+    """The result, and those of its openings, with the positions they are of."""
+    openings = {
+        move: replace(opening, board=board_after(board, [move]))
+        for move, opening in result.openings.items()
+    }
+    return replace(result, board=board.copy(), openings=openings)
 
 
 def _refuse_contradictions(
@@ -134,13 +157,16 @@ def _refuse_contradictions(
     checkpoint: str | os.PathLike[str] | None,
     proof: str | os.PathLike[str] | None,
 ) -> None:
+    check_whole("threads", threads, 1, MAX_THREADS)
+    if jobs is not None:
+        check_whole("jobs", jobs, 1, 2**31 - 1)
     superko = ko in SUPERKO
     too_large = board.size.points > MAX_POINTS
     spread = jobs is not None or cluster is not None
     contradictions = [
         (
-            at_least is not None and not math.isfinite(at_least),
-            f"Black's lead can be at least some number, not {at_least}",
+            at_least is not None and not is_number(at_least),
+            f"Black's lead can be at least some number, not {shown(at_least)}",
         ),
         (
             openings and at_least is not None,
@@ -150,10 +176,6 @@ def _refuse_contradictions(
         (
             jobs is not None and cluster is not None,
             "jobs are processes of this machine: give them or a cluster, not both",
-        ),
-        (
-            not 1 <= threads <= MAX_THREADS,
-            f"from 1 to {MAX_THREADS} threads can share a search, not {threads}",
         ),
         (threads > 1 and openings, "openings are shared by jobs, not by threads"),
         (threads > 1 and superko, f"threads are for basic and cycle ko, not for {ko}"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import re
 
+from goseki.checks import is_number, shown, whole
 from goseki.coords import shorten
 from goseki.errors import GosekiError
 
@@ -36,8 +36,8 @@ def check_seconds(seconds: float | None) -> float:
     """The core's time limit, 0 for none."""
     if seconds is None:
         return 0.0
-    if not (math.isfinite(seconds) and seconds > 0):
-        raise GosekiError(f"seconds must be a number above 0, not {seconds}")
+    if not (is_number(seconds) and seconds > 0):
+        raise GosekiError(f"seconds must be a number above 0, not {shown(seconds)}")
     return float(seconds)
 
 
@@ -45,6 +45,7 @@ def check_nodes(nodes: int | None) -> int:
     """The core's node limit, 0 for none."""
     if nodes is None:
         return 0
-    if not 1 <= nodes < 2**62:
-        raise GosekiError(f"nodes must be from 1 to 2^62 - 1, not {nodes}")
-    return int(nodes)
+    count = whole(nodes)
+    if count is None or not 1 <= count < 2**62:
+        raise GosekiError(f"nodes must be from 1 to 2^62 - 1, not {shown(nodes)}")
+    return count

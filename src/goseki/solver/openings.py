@@ -326,7 +326,7 @@ def _name(line: Line) -> str:
     return "-".join(map(str, line)) or "root"
 
 
-_FACTS = ("score", "lower", "upper", "evidence", "nodes", "seconds", "ko", "asked", "holds")
+_FACTS = ("score", "lower", "upper", "evidence", "nodes", "seconds", "ko")
 _LINES = ("best", "pv")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable
-from datetime import timedelta
 
 from goseki.board import Board
 from goseki.coords import Point
@@ -140,7 +139,7 @@ class Questions:
             nodes=self.nodes,
             seconds=self.seconds,
             ko=self.ko,
-            asked=at_least,
+            at_least=at_least,
             holds=holds,
             interrupted=self.interrupted,
             table_bytes=self.search.table_bytes if self.search else 0,
@@ -158,9 +157,19 @@ class Questions:
     def _tell(self, target: float) -> None:
         if self.progress and self.search:
             self.progress(
-                f"Black leads by {self.lower:+g} to {self.upper:+g}; by {target:+g}? "
-                f"{self.search.progress()}, {timedelta(seconds=int(self.seconds))}"
+                progress_text(self.lower, self.upper, target, self.search.progress(), self.seconds)
             )
+
+
+def progress_text(lower: float, upper: float, target: float, search: str, seconds: float) -> str:
+    """How far a solve has come, on a line of a terminal of 80 columns.
+
+    >>> progress_text(-25, 25, 1, "31/30 plies, 12.3M nodes, table 45%", 753)
+    'Lead between -25 and +25; +1? 31/30 plies, 12.3M nodes, table 45%, 0:12:33'
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    clock = f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+    return f"Lead between {lower:+g} and {upper:+g}; {target:+g}? {search}, {clock}"
 
 
 def possible_scores(board: Board, ko: KoMode) -> list[float]:

@@ -46,17 +46,17 @@ def sentence(result: SolveResult | CaptureResult) -> str:
     """
     if isinstance(result, CaptureResult):
         return _capture_sentence(result)
-    if result.asked is not None:
+    if result.at_least is not None:
         ink = "proven" if result.evidence == "proven" else "believed, not proven"
         answers = {True: f"yes, {ink}", False: f"no, {ink}", None: "not decided"}
-        answer = f"Is Black's lead at least {result.asked:.12g}? {answers[result.holds]}"
+        answer = f"Is Black's lead at least {result.at_least:.12g}? {answers[result.holds]}"
     elif result.evidence == "estimate":
         answer = f"Black's lead under best play may be {value_text(result)}: estimate"
     elif result.score is not None:
         answer = f"Black's lead under best play is {value_text(result)}: proven"
     else:
         answer = (
-            f"Black's lead under best play is from {lead_text(result.lower)} to "
+            f"Black's lead under best play is between {lead_text(result.lower)} and "
             f"{lead_text(result.upper)}: both bounds proven, the rest not decided"
         )
     return f"{answer} ({result.ko} ko, scoring of {SOLVER_SCORING})."

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
+from goseki.board import Board
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.notebook import DrawsItself
 from goseki.proof import ProofSummary
+
+if TYPE_CHECKING:
+    from goseki.draw import Picture
 
 KoMode = Literal["basic", "cycle", "ssk", "ssk-approx", "psk"]
 KO_MODES: tuple[KoMode, ...] = get_args(KoMode)
@@ -18,8 +23,8 @@ MAX_POINTS = 33
 """The most points of a board that Go is solved for. Larger ones are only looked at."""
 
 
-@dataclass(frozen=True)
-class SolveResult:
+@dataclass(frozen=True, repr=False)
+class SolveResult(DrawsItself):
     """What is proven of a position. Scores are Black's lead, komi taken off, by the scoring of
     van der Werf 2004 (`goseki.rules.solver_scoring`).
 
@@ -36,8 +41,8 @@ class SolveResult:
     nodes: int
     seconds: float
     ko: KoMode = "cycle"
-    asked: float | None = None
-    """The `at_least` question."""
+    at_least: float | None = None
+    """The question, if only one was asked: is Black's lead that much?"""
     holds: bool | None = None
     """Its answer, or None."""
     interrupted: bool = False
@@ -51,6 +56,19 @@ class SolveResult:
     table_bytes: int = 0
     note: str = ""
     """What a reader should know of how the answer came about, if anything."""
+    board: Board | None = field(default=None, compare=False)
+    """The position, where it is known: in a notebook the result draws itself on it."""
+
+    def __repr__(self) -> str:
+        from goseki.solver.record import sentence
+
+        best = f", best {' '.join(map(str, self.best))}" if self.best else ""
+        return f"<{type(self).__name__}: {sentence(self).rstrip('.')}{best}>"
+
+    def _picture(self) -> Picture | None:
+        from goseki.draw.answers import solution_picture
+
+        return None if self.board is None else solution_picture(self.board, self)
 
 
 def evidence_of(*, decided: bool, ko: KoMode) -> Evidence:

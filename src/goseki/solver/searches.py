@@ -62,7 +62,8 @@ class Search(Protocol):
     def table_bytes(self) -> int: ...
 
     def progress(self) -> str:
-        """How far the question has come, and at what cost."""
+        """How far the question has come, and at what cost. `31/30 plies`: there is no proof
+        within 31 and no refutation within 30."""
 
     def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
         """Can Black force a lead of at least `target`? `tell` is called now and then. Lets
@@ -113,8 +114,7 @@ class AttackSearch:
 
     def progress(self) -> str:
         proof, defence = (max(depth, 0) for depth in self._core.deepening[:2])
-        cost = _cost(self._core, self.nodes, time.perf_counter() - self._start)
-        return f"not within {proof} plies, nor refuted within {defence}; {cost}"
+        return f"{proof}/{defence} plies, {_cost(self._core, self.nodes)}"
 
     def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
         if self._checkpoint is None:
@@ -241,7 +241,7 @@ class SuperkoSearch:
         return self._core.table_bytes
 
     def progress(self) -> str:
-        return _cost(self._core, self.nodes, self.seconds)
+        return _cost(self._core, self.nodes)
 
     def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
         verdict, _, line = self._core.prove(
@@ -255,9 +255,22 @@ class SuperkoSearch:
         return Answer(target, verdict, line)
 
 
-def _cost(core: _core.GoSolver | _core.SuperkoSolver, nodes: int, seconds: float) -> str:
-    speed = core.nodes / max(seconds, 1e-9)
-    return f"{nodes:,} nodes, {speed:,.0f}/s, table {core.table_use:.0%}"
+def _cost(core: _core.GoSolver | _core.SuperkoSolver, nodes: int) -> str:
+    return f"{short_count(nodes)} nodes, table {core.table_use:.0%}"
+
+
+def short_count(count: int) -> str:
+    """A number in at most five characters.
+
+    >>> [short_count(n) for n in (999, 12_345, 99_950_000, 1_234_567_890, 123 * 10**12)]
+    ['999', '12.3k', '100M', '1.23G', '123T']
+    """
+    value, unit = float(count), ""
+    for larger in "kMGT":
+        if value < 999.5:
+            break
+        value, unit = value / 1000, larger
+    return f"{value:.3g}{unit}"
 
 
 def table_bytes_for(points: int, memory: int, ko: KoMode) -> int:

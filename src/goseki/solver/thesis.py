@@ -14,13 +14,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goseki import _core
-from goseki.board import Board
+from goseki.board import Board, check_board
 from goseki.coords import Point, shorten
 from goseki.errors import GosekiError
-from goseki.solver.limits import check_nodes, check_seconds
+from goseki.solver.limits import check_nodes, check_seconds, parse_memory
 from goseki.solver.result import MAX_POINTS, KoMode, SolveResult, check_ko, evidence_of
 from goseki.solver.static import score_bounds
 
@@ -37,7 +37,7 @@ ITERATIONS_OF_A_DRAW = 4
 DEFAULT_MEMORY = 1 << 28
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ThesisResult(SolveResult):
     """What the thesis's search found. `score`, `lower` and `upper` are proven as ever."""
 
@@ -63,7 +63,7 @@ def solve_as_thesis(
     until: float | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    memory: int = DEFAULT_MEMORY,
+    memory: int | str = DEFAULT_MEMORY,
     progress: Callable[[str], None] | None = None,
 ) -> ThesisResult:
     """Solve a position of up to 33 points by the search of the thesis.
@@ -78,6 +78,7 @@ def solve_as_thesis(
     >>> result.score, result.depth, result.evidence, result.best
     (9.0, 11, 'proven', [Point.parse('B2')])
     """
+    check_board(board)
     check_ko(ko)
     if board.size.points > MAX_POINTS:
         raise GosekiError(
@@ -90,12 +91,12 @@ def solve_as_thesis(
     if weights is not None and len(weights) != 5:
         raise GosekiError(f"the heuristic has 5 weights, not {len(weights)}")
     limits = _Limits(check_nodes(nodes), check_seconds(seconds))
-    search = _TwoSearches(board, ko, off, weights, memory, limits, progress)
+    search = _TwoSearches(board, ko, off, weights, parse_memory(memory), limits, progress)
     try:
         search.run(max_depth, until)
     except KeyboardInterrupt:
         search.interrupted = True
-    return search.result()
+    return replace(search.result(), board=board.copy())
 
 
 def check_parts(without: Collection[str]) -> tuple[str, ...]:
@@ -334,6 +335,6 @@ class _TwoSearches:
         if self.progress:
             seconds = time.perf_counter() - self.limits.start
             self.progress(
-                f"depth {self.first.depth + 1}, Black's lead is from {self.lower:+g} to "
-                f"{self.upper:+g}; {seconds:.0f} s"
+                f"Lead between {self.lower:+g} and {self.upper:+g}; depth {self.first.depth + 1}, "
+                f"{seconds:.0f} s"
             )

@@ -26,7 +26,7 @@ def load_sgf(session: Session, arguments: Arguments) -> str:
     rules = _rules(game, session.board.rules)
     moves = len(game.move_indices())
     stop = None if number is None or number > moves else number - 1
-    board = game.position(move=stop, rules=rules)
+    board = game.position(move=stop, node=game.end if stop is None else None, rules=rules)
     session.start_game(board.size)
     session.board = board
     return ""

@@ -1,0 +1,58 @@
+"""Numbers that are passed in, checked: what is none, or out of range, is a `GosekiError`."""
+
+from __future__ import annotations
+
+import math
+import operator
+from numbers import Real
+from typing import Any
+
+from goseki.coords import shorten
+from goseki.errors import GosekiError
+
+
+def whole(value: Any) -> int | None:
+    """A whole number of any type as Python's own; None of what is none."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def check_whole(name: str, value: Any, low: int, high: int) -> int:
+    """A whole number from `low` to `high`.
+
+    >>> check_whole("jobs", "x", 1, 8)
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: jobs is 'x', not a whole number from 1 to 8
+    """
+    number = whole(value)
+    if number is None or not low <= number <= high:
+        raise GosekiError(f"{name} is {shown(value)}, not a whole number from {low} to {high}")
+    return number
+
+
+def check_seed(seed: Any) -> int:
+    """Where random numbers start: any whole number, of which the core takes the lowest 64 bits."""
+    number = whole(seed)
+    if number is None:
+        raise GosekiError(f"seed is {shown(seed)}, not a whole number")
+    return number & (2**64 - 1)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number, and finite."""
+    try:
+        return isinstance(value, Real) and math.isfinite(value)
+    except OverflowError:  # whole, and of hundreds of digits
+        return False
+
+
+def shown(value: Any) -> str:
+    """A value as error lines have it: numbers as they are, else a short text in quotes."""
+    try:
+        if isinstance(value, Real):
+            return str(value)
+    except ValueError:  # which Python refuses to write
+        return "a number of very many digits"
+    return shorten(value if isinstance(value, str) else repr(value))

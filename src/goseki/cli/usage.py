@@ -1,0 +1,99 @@
+"""What is wrong with a command line, in our words: typer's, click's and pydantic's vary from
+release to release and do not name the value."""
+
+from __future__ import annotations
+
+import re
+import typing
+from enum import Enum
+from typing import Annotated, Any
+
+from goseki.coords import shorten
+
+
+def explain(error: Any, arguments: list[str]) -> str:
+    """The complaint about a command line that typer refused with an error.
+
+    It names the option as it is typed and the value. What is not known here is told in the
+    words of the error.
+    """
+    context = getattr(error, "ctx", None)
+    words = str(error.format_message()).strip().rstrip(".")
+    command = _name(context)
+    option = getattr(error, "option_name", None)
+    parameter = getattr(error, "param", None)
+    if type(error).__name__ == "MissingParameter" and parameter is not None:
+        return f"{command} needs {_title(parameter)} (see goseki {command} --help)"
+    if parameter is not None:
+        wanted, given = _wanted(context, parameter), _given(error, parameter, arguments)
+        title = _title(parameter)
+        if wanted is None:
+            return f"{title}: {words}"
+        return f"{title} must be {wanted}" + (f", not {shorten(given)}" if given else "")
+    if type(error).__name__ == "NoSuchOption":
+        near = sorted(getattr(error, "possibilities", None) or ())
+        hint = f" (perhaps {' or '.join(near)})" if near else ""
+        return f"{command} has no option {shorten(str(option))}{hint}"
+    if option is not None and "requires" in words:
+        return f"{option} needs a value"
+    if option is not None and "does not take" in words:
+        return f"{option} takes no value"
+    if match := re.search(r"extra arguments?(?:\(s\))? \((.*)\)", words):
+        return f"{command} takes no further argument {shorten(match[1])}"
+    commands = ", ".join(getattr(getattr(context, "command", None), "commands", ()))
+    if match := re.search("No such command '(.*?)'", words):
+        return f"{command} has no command {shorten(match[1])} (known: {commands})"
+    if words == "Missing command":
+        return f"{command} needs a command: {commands}"
+    return words
+
+
+def _name(context: Any) -> str:
+    """The command as it is typed after `goseki`, or that word itself."""
+    path = str(getattr(context, "command_path", None) or "goseki")
+    return path.removeprefix("goseki ")
+
+
+def _title(parameter: Any) -> str:
+    """An option as it is typed, an argument as the help names it."""
+    if parameter.param_type_name == "option":
+        return str(max(parameter.opts, key=len))
+    return str(parameter.metavar or parameter.name).upper()
+
+
+def _given(error: Any, parameter: Any, arguments: list[str]) -> str:
+    """The value as it was typed, of several the last; empty if it cannot be told."""
+    for place in range(len(arguments) - 1, -1, -1):
+        name, equals, value = arguments[place].partition("=")
+        if name in parameter.opts and (equals or place + 1 < len(arguments)):
+            return value if equals else arguments[place + 1]
+    problems: list[Any] = getattr(error.__cause__, "errors", list)()
+    return str(problems[0]["input"]) if problems else ""
+
+
+def _wanted(context: Any, parameter: Any) -> str | None:
+    """What the function behind a command takes, from its annotations."""
+    function = getattr(getattr(context, "command", None), "callback", None)
+    hints = typing.get_type_hints(function, include_extras=True) if function else {}
+    hint = hints.get(parameter.name)
+    if typing.get_origin(hint) is not Annotated:
+        return None
+    declared, about = typing.get_args(hint)[:2]
+    kinds = [kind for kind in (typing.get_args(declared) or (declared,)) if kind is not type(None)]
+    if len(kinds) != 1:
+        return None
+    if isinstance(kinds[0], type) and issubclass(kinds[0], Enum):
+        *others, last = (str(member.value) for member in kinds[0])
+        return f"{', '.join(others)} or {last}" if others else last
+    if kinds[0] not in (int, float):
+        return None
+    noun = "a whole number" if kinds[0] is int else "a number"
+    match (about.min, about.max):
+        case (None, None):
+            return noun
+        case (low, None):
+            return f"{noun} from {low:g} on"
+        case (None, high):
+            return f"{noun} up to {high:g}"
+        case (low, high):
+            return f"{noun} from {low:g} to {high:g}"
