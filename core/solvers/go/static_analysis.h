@@ -52,11 +52,11 @@
 //
 // It is a rule of counting, not of play: a block with one eye is the defender's however large it
 // is, although taking it off leaves a hole in which the invader moves first and may live. What
-// must hold in play is in core/safety. In small regions it mostly does: in random positions on 3x4, 4x4, 4x5 and 5x5, a million
-// white blocks in claimed regions of up to nine points, a search with simple ko found that
-// Black, answering White inside the region, can capture every one. And of the 63 ways to leave
-// liberties to two stones, those that are claimed are exactly those in which the white block
-// around them can be captured.
+// must hold in play is in core/safety. In small regions it mostly does: in random positions on
+// 3x4, 4x4, 4x5 and 5x5, a million white blocks in claimed regions of up to nine points, a search
+// with simple ko found that Black, answering White inside the region, can capture every one. And
+// of the 63 ways to leave liberties to two stones, those that are claimed are exactly those in
+// which the white block around them can be captured.
 //
 // Never allocates. Most positions in the first half of a game on 5x5 are done with after one
 // flood fill: what an empty point reaches that touches no stone of the colour is vital to
