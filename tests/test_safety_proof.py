@@ -273,3 +273,25 @@ def test_nothing_is_written_where_nothing_is_proven(
     assert main(["safety", "5x5", "--proof", str(proof)]) == 0
     assert "nothing to prove" in capsys.readouterr().out
     assert not proof.exists()
+
+
+@pytest.mark.parametrize(
+    "diagram",
+    [
+        ".OXXX./..OOOO/.O.OOO/OOXX..",
+        "OOX.OO/OOXXOO/O.X.XX/XX...X/XX.O.X/.XXOXX",
+        ".O...X/XOOXOX/OO.O.O/O.OXOO/OOXX.O/XXXXXX",
+    ],
+)
+def test_walls_proven_together_keep_what_each_field_grants_them(
+    diagram: str, tmp_path: Path
+) -> None:
+    """Blocks count on each other's fields here: whoever is joined to a wall that is proven at the
+    same time still needs its liberties, or both could lose them in each other's name."""
+    result = prove_safety(Board.from_diagram(diagram), nodes=5_000)
+    sections = prove_claims(result)
+    assert result.count > 0
+    assert certified_points(sections) == result.count
+    path = tmp_path / "together.proof"
+    write_proof(path, sections)
+    assert check(path).valid

@@ -98,7 +98,7 @@ class FieldStrategy {
     for (int index : points) field.insert(land_index(index));
     std::vector<LocalGame::Wall> around;
     for (const auto& [blocks, target] : walls) {
-      LocalGame::Wall wall{{}, checked_int("target", target, 0, LocalGame::kMaxPoints)};
+      LocalGame::Wall wall{{}, checked_int("target", target, 0, LocalGame::kNothing)};
       for (int stone : blocks) wall.blocks.push_back(block_at(land_index(stone)));
       around.push_back(wall);
     }
@@ -154,9 +154,11 @@ class FieldStrategy {
 }  // namespace
 
 void bind_safety_strategy(nb::module_& module) {
-  nb::class_<FieldStrategy>(module, "FieldStrategy",
-                            "The answers to every attack in a field. Walls are blocks, each named\n"
-                            "by a stone, with a liberty target.")
+  nb::class_<FieldStrategy>(
+      module, "FieldStrategy",
+      "The answers to every attack in a field. Walls are blocks, each named\n"
+      "by a stone, with a liberty target; 3 for one that is proven elsewhere at the same "
+      "time.")
       .def(nb::init<const Board&, bool, const Indices&, const Walls&, const Links&>(), "board"_a,
            "black"_a, "points"_a, "walls"_a, "links"_a)
       .def("prove", &FieldStrategy::prove, "nodes"_a, "territory"_a, "settled"_a.none(),

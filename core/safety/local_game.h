@@ -7,7 +7,9 @@
 // Each wall has a *liberty target* (Niu 2004, section 3.3): after every answer of the defender
 // it must have so many liberties in the field, itself or through stones that join it to
 // others. Two if it has nothing elsewhere, one if it has one sure liberty elsewhere, none if
-// it is safe without this region. Walls joined by stones share the least of their targets.
+// it is safe without this region. Walls joined by stones share the least of their targets. A wall
+// that is proven at the same time, but not by this region, has the target kNothing: it needs no
+// liberty here, and one that is joined to it keeps its own target.
 // As long as the targets are met no wall is ever captured, so the game need not look outside.
 //
 // Unless a search says otherwise the attacker begins, may pass, and may take back a ko at once;
@@ -49,6 +51,7 @@ class LocalGame {
   static constexpr int kMaxPoints = 64;
   static constexpr int kMaxWalls = 32;
   static constexpr int kNoKo = -1;
+  static constexpr int kNothing = 3;  // a wall's target: more than any need
 
   struct Wall {
     std::vector<int> blocks;  // of the landscape
@@ -169,6 +172,7 @@ class LocalGame {
     Field touches;  // the points next to it
     int target;
     bool wall;
+    int need() const { return target == kNothing ? 0 : target; }
   };
   struct Groups {
     std::array<Group, kMaxPoints + kMaxWalls> list;
@@ -183,8 +187,8 @@ class LocalGame {
     return count;
   }
   static constexpr bool is_short(const Group& group) {
-    if (!group.wall || group.target == 0) return false;
-    return group.target == 1 ? group.liberties == 0 : !has_two(group.liberties);
+    if (!group.wall || group.need() == 0) return false;
+    return group.need() == 1 ? group.liberties == 0 : !has_two(group.liberties);
   }
 
   static bool any_short(const Groups& groups);

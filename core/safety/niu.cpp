@@ -117,7 +117,7 @@ bool LocalGame::has_sure_liberties(const State& state, const Groups& groups) con
     if (!group.wall) return false;
     held |= group.touches | group.stones;
     joint &= group.touches;
-    target = std::max(target, group.target);
+    target = std::max(target, group.need());
   }
   if ((all_ & ~held) != 0) return false;
   const int rooms = room_sizes(state).count;

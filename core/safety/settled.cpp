@@ -97,7 +97,7 @@ std::uint64_t LocalGame::living(const Groups& groups, const Rooms& rooms) const 
     std::uint64_t next = alive;
     for (int g = 0; g < groups.count; ++g) {
       const int sure = (twice >> g & 1) != 0 ? 2 : static_cast<int>(once >> g & 1);
-      if (sure < groups.list[g].target) next &= ~(std::uint64_t{1} << g);
+      if (sure < groups.list[g].need()) next &= ~(std::uint64_t{1} << g);
     }
     if (next == alive) return alive;
     alive = next;

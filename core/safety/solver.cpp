@@ -409,10 +409,15 @@ bool SafetySolver::search_territory() {
     std::vector<LocalGame::Wall> walls;
     bool all_safe = true;
     for (int block : walls_of(group)) {
-      LocalGame::Wall wall{{block}, 0};
+      int granted = 0;
       for (const auto& [served, target] : safety_.targets[first]) {
-        if (served == block) wall.target += target;
+        if (served == block) granted += target;
       }
+      // Others may be proven together with those that count on this field: what these are granted
+      // here must stay when they are joined. Benson's blocks need nobody.
+      const bool was_safe = safety_.block_proof[block] == BlockProof::kBenson;
+      const int otherwise = was_safe ? 0 : LocalGame::kNothing;
+      const LocalGame::Wall wall{{block}, granted > 0 ? std::min(granted, 2) : otherwise};
       walls.push_back(wall);
       all_safe = all_safe && safety_.is_safe(block);
     }

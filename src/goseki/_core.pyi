@@ -291,7 +291,7 @@ def judge_safety(columns: int, rows: int, own: int, other: int, stones: int, are
 class FieldStrategy:
     """
     The answers to every attack in a field. Walls are blocks, each named
-    by a stone, with a liberty target.
+    by a stone, with a liberty target; 3 for one that is proven elsewhere at the same time.
     """
 
     def __init__(self, board: Board, black: bool, points: Sequence[int], walls: Sequence[tuple[Sequence[int], int]], links: Sequence[tuple[int, int]]) -> None: ...

@@ -34,6 +34,8 @@ SEARCH_NODES = 1_000_000
 CHECKED_NODES = 20_000
 """The limit of a search in which the checker's rules decide what is settled."""
 
+_PROVEN_ELSEWHERE = 3
+"""The core's liberty target of a wall that is proven at the same time, but not by this field."""
 Answers = list[int]
 
 
@@ -259,7 +261,7 @@ class _Writer:
                 self.result.board,
                 self.color == "B",
                 places,
-                [(blocks, need or 0) for blocks, need in walls],
+                [(blocks, _PROVEN_ELSEWHERE if need is None else need) for blocks, need in walls],
                 list(field.links),
             )
         except ValueError:
@@ -315,27 +317,23 @@ def _in_stages(ground: Ground, plans: list[Plan]) -> list[Plan]:
 
 def _as_it_stands(ground: Ground, plan: Plan, standing: Standing) -> Plan | None:
     """The plan, if all around it is safe by now. Where it grants nothing to a wall that is safe
-    with it, not before, it must do without answers, or be loose, or wait if it is of no use to
-    others: the solver's answers do not care for that wall."""
+    with it, not before, it waits if it is of no use to others."""
     if not ground.rests_on_safe_stones(plan, standing):
         return None
     field = ground.field_of(plan, standing)
-    if all(wall.need is not None for wall in field.walls):
-        return plan
-    if not plan.targets:
-        return None
-    if field.is_settled(ground.start_of(field), territory=plan.territory):
-        return plan
-    return None if plan.loose else replace(plan, loose=True)
+    return plan if plan.targets or all(wall.need is not None for wall in field.walls) else None
 
 
 def _without(plans: list[Plan], failed: Plan) -> Iterator[Plan]:
-    """The plans without one; what it grants is kept if only its territory cannot be shown."""
+    """The plans with less asked of one that cannot be written down: it may lose sight of walls
+    that others keep; or it is no territory, but still grants liberties; or it is dropped."""
     for plan in plans:
         if plan.name != failed.name:
             yield plan
-        elif plan.territory and plan.targets:
-            yield replace(plan, territory=False)
+        elif plan.targets and not failed.loose:
+            yield replace(plan, loose=True)
+        elif plan.targets and plan.territory:
+            yield replace(plan, territory=False, loose=False)
 
 
 def _joins(ground: Ground, pair: Pair, chain_of: dict[int, int]) -> bool:
