@@ -202,6 +202,19 @@ def test_no_digit_of_a_number_is_left_out(tmp_path: Path) -> None:
     assert "komi 1e-08" in checked.words
 
 
+@pytest.mark.parametrize("name", ["komi", "at_least"])
+@pytest.mark.parametrize("number", [10**400, -(10**400), 1e7, float("nan")], ids="abcd")
+def test_a_number_that_makes_no_sense_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, number: float
+) -> None:
+    records = {"key": array("Q"), "move": array("b"), "credit": array("Q")}
+    path = write(tmp_path / "huge.proof", Section(go_header(**{name: number}), records))
+    assert main(["check", str(path)]) == 2
+    told = capsys.readouterr().err
+    assert told.endswith(f"makes a claim that makes no sense: its {name} is no sensible number\n")
+    assert told.count("\n") == 1
+
+
 @pytest.mark.core
 def test_claims_about_different_bans_come_to_nothing_together(tmp_path: Path) -> None:
     sections = [prove_go(board, 9, ko="cycle", memory=MEMORY) for board in twins()]

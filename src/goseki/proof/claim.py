@@ -90,10 +90,10 @@ class Fields:
         return value
 
     def number(self, name: str) -> float:
-        value = float(self._get(name, int, float))
-        if not abs(value) <= 1e6:
+        value = self._get(name, int, float)
+        if not abs(value) <= 1e6:  # before float(), which has no room for every integer
             raise ClaimError(f"its {name} is no sensible number")
-        return value
+        return float(value)
 
     def boolean(self, name: str) -> bool:
         return bool(self._get(name, bool))
