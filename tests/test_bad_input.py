@@ -65,6 +65,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "not.sgf.gz").write_bytes(b"no gzip at all")
     (made / "not.sgf.bz2").write_bytes(b"no bzip2 at all")
     (made / "games.sgfs.xz").write_bytes(lzma.compress(f"{GAME}\n{GAME}\n".encode()))
+    with open(made / "huge.jsonl", "wb") as file:
+        file.truncate(70 * 2**20)
     (made / "files").mkdir()
     (made / "bomb.sgf.xz").write_bytes(lzma.compress(bytes(70 * 2**20), preset=0))
     rules = PhantomRules.on("5x5")
@@ -344,6 +346,9 @@ experiment phantom --size 1x1                   # 1x1
 experiment phantom --simulations 0              # --simulations
 experiment safety-soundness --positions 0       # --positions
 experiment safety-soundness --ledger junk       # junk
+experiment safety-soundness --positions 5 --ledger /dev/full    # /dev/full: is not a regular file
+experiment safety-soundness --positions 5 --ledger huge.jsonl   # more than 64 MB
+experiment safety-soundness --positions 5 --ledger files        # files: is not a regular file
 """
 
 

@@ -6,6 +6,7 @@ a process that is killed leaves at most one that is not whole, the last, which i
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from goseki.errors import GosekiError
+from goseki.files import read_bounded
 
 
 class Ledger:
@@ -29,6 +31,8 @@ class Ledger:
         self.path = Path(path)
         self.finished: dict[str, Any] = {}
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise OSError(errno.EINVAL, "is not a regular file")
             self._file = open(self.path, "a+b")  # noqa: SIM115
         except OSError as error:
             raise GosekiError(f"{path}: {error.strerror}") from error
@@ -58,7 +62,7 @@ class Ledger:
 
     def _read(self, subject: dict[str, Any]) -> None:
         self._file.seek(0)
-        lines = self._file.read().split(b"\n")
+        lines = read_bounded(self._file, str(self.path)).split(b"\n")
         torn = lines.pop()
         entries = [self._parse(number, line) for number, line in enumerate(lines, 1)]
         if entries:
