@@ -67,6 +67,8 @@ class Ledger:
         entries = [self._parse(number, line) for number, line in enumerate(lines, 1)]
         if entries:
             self._compare(entries[0], subject)
+        elif not _line(subject).startswith(torn):
+            raise self._no_ledger(1)
         if torn:
             self._file.truncate(self._file.tell() - len(torn))
         if not entries:
@@ -76,9 +78,12 @@ class Ledger:
     def _parse(self, number: int, line: bytes) -> dict[str, Any]:
         text, _, checksum = line.rpartition(b" ")
         if f"{zlib.crc32(text):08x}".encode() != checksum:
-            raise GosekiError(f"{self.path}: line {number} is damaged, or this is no ledger")
+            raise self._no_ledger(number)
         entry: dict[str, Any] = json.loads(text)
         return entry
+
+    def _no_ledger(self, number: int) -> GosekiError:
+        return GosekiError(f"{self.path}: line {number} is damaged, or this is no ledger")
 
     def _compare(self, found: dict[str, Any], subject: dict[str, Any]) -> None:
         for name, value in subject.items():
@@ -89,10 +94,14 @@ class Ledger:
                 )
 
     def _write(self, entry: dict[str, Any]) -> None:
-        text = json.dumps(entry, ensure_ascii=False).encode()
         try:
-            self._file.write(text + f" {zlib.crc32(text):08x}\n".encode())
+            self._file.write(_line(entry))
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
             raise GosekiError(f"{self.path}: cannot be written: {error.strerror}") from error
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    text = json.dumps(entry, ensure_ascii=False).encode()
+    return text + f" {zlib.crc32(text):08x}\n".encode()
