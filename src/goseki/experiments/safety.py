@@ -142,7 +142,8 @@ def run(
         for limit in (limits if row in LEVELS else (0,))
         for name, diagram in boards.items()
     ]
-    open_folder(folder, force=force, notes=LEDGER_FILE)
+    command = _command(positions, chosen_set, limits)
+    open_folder(folder, force=force, notes=LEDGER_FILE, command=command)
     interrupted = False
     subject = {"work": "safety", "boards": list(boards.values())}
     with Ledger(folder / LEDGER_FILE, subject) as ledger:
@@ -157,7 +158,7 @@ def run(
         runs = {n: Run(**r) for n, r in ledger.finished.items() if n in {t.name for t in tasks}}
     complete = {row: all(t.name in runs for t in tasks if t.row == row) for row in ROWS}
     table = Table(boards, limits, runs, [row for row in ROWS if complete[row]])
-    report = _report(table, positions, chosen_set)
+    report = _report(table, command, chosen_set)
     return Written(report.write(folder, force=True), len(runs), interrupted)
 
 
@@ -249,14 +250,14 @@ class Table:
         return groups
 
 
-def _report(table: Table, positions: Path, chosen_set: str | None) -> Report:
-    nodes = " ".join(f"--nodes {limit}" for limit in table.limits)
+def _command(positions: Path, chosen_set: str | None, limits: Sequence[int]) -> str:
+    nodes = " ".join(f"--nodes {limit}" for limit in limits)
     which = f" --set {chosen_set}" if chosen_set else ""
-    report = Report(
-        "Safe stones and territory in finished games",
-        f"goseki experiment safety {positions.name}{which} {nodes}",
-        seed=0,
-    )
+    return f"goseki experiment safety {positions.name}{which} {nodes}"
+
+
+def _report(table: Table, command: str, chosen_set: str | None) -> Report:
+    report = Report("Safe stones and territory in finished games", command, seed=0)
     report.add(
         f"{len(table.boards)} final positions with {table.points:,} points. Each row has all of "
         "the one above. Figures of Niu 2004 are cumulative, up to 200 s for each region on a "
