@@ -21,6 +21,7 @@ from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 
 GAME = "(;SZ[9]KM[6.5]RU[Chinese];B[ee];W[gc];B[cc])"
+TINY = "(;SZ[5];B[cc])"
 NESTED = "[" * 100_000
 
 
@@ -32,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "game.sgf": GAME,
         "two.sgf": GAME + GAME,
         "games.sgfs": f"{GAME}\n{GAME}\n\n{GAME}\n",
+        "crowded.sgfs": f"{GAME}\n(;SZ[5](;B[aa])(;B[bb])){TINY}{TINY}\n\n{TINY}\n",
         "house.sgf": "(;SZ[9]RU[House];B[ee])",
         "cut.sgf": "(;SZ[9];B[ee",
         "chess.sgf": "(;GM[2]SZ[8])",
@@ -124,6 +126,7 @@ show game.sgf --move 99999999999999999999       # no move
 show game.sgf --game 2                          # there is no game 2
 show two.sgf --game 3                           # there is no game 3
 show games.sgfs.xz --game 3                     # there is no game 3
+show crowded.sgfs --game 6                      # has 5 games, so there is no game 6
 show two.sgf --game 0                           # --game
 show 9x9 --game 1                               # --game is for files
 show diagram.txt --game 1                       # --game is for files
@@ -480,6 +483,17 @@ def test_several_games_in_a_file_are_mentioned(capsys: pytest.CaptureFixture[str
         assert json.loads(shown.out)["notes"] == [f"{name}: game 2 of {games}"]
     assert main(["show", "game.sgf"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_games_of_a_collection_that_share_a_line_are_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for number, moves in enumerate((3, 1, 1, 1, 1), 1):
+        assert main(["show", "crowded.sgfs", "--game", str(number), "--json"]) == 0
+        shown = capsys.readouterr()
+        assert shown.err == f"goseki: crowded.sgfs: game {number} of 5\n"
+        assert json.loads(shown.out)["moves"] == moves
+    assert main(["safety", "crowded.sgfs", "--game", "4"]) == 0
 
 
 def test_a_compressed_collection_is_converted_whole_or_by_game(
