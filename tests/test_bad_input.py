@@ -1,5 +1,6 @@
 """Bad input at every door of the program: one line that says what is wrong, and status 2."""
 
+import gzip
 import io
 import json
 import lzma
@@ -66,6 +67,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "broken.sgf.xz").write_bytes(lzma.compress(GAME.encode())[:40])
     (made / "not.sgf.gz").write_bytes(b"no gzip at all")
     (made / "not.sgf.bz2").write_bytes(b"no bzip2 at all")
+    # Zstandard, in which the beginning of the first of three games can be read.
+    (made / "three.sgf.zst").write_bytes(
+        bytes.fromhex("28b52ffd242ae50000a0283b535a5b395d3b425b63635d29646465655d290200")
+        + bytes.fromhex("8063b14d258a7e4fc1")
+    )
+    (made / "gzip.sgf").write_bytes(gzip.compress(GAME.encode()))
     (made / "games.sgfs.xz").write_bytes(lzma.compress(f"{GAME}\n{GAME}\n".encode()))
     with open(made / "huge.jsonl", "wb") as file:
         file.truncate(70 * 2**20)
@@ -119,6 +126,8 @@ show letters.txt                                # letters.txt
 show broken.sgf.xz                              # broken.sgf.xz
 show not.sgf.gz                                 # not.sgf.gz
 show not.sgf.bz2                                # not.sgf.bz2
+show three.sgf.zst                              # three.sgf.zst: is compressed
+show gzip.sgf                                   # gzip.sgf: is compressed
 show game.sgf --move 9                          # no move 9
 show game.sgf --move -1                         # --move
 show game.sgf --move 1e3                        # --move
@@ -579,3 +588,11 @@ def test_a_standard_input_that_is_closed_is_an_error(tmp_path: Path) -> None:
 def test_a_game_of_endless_size_is_refused_in_python() -> None:
     with pytest.raises(gs.SgfError, match="more than 64 MB"):
         gs.read_sgf("/dev/zero")
+
+
+def test_a_game_compressed_in_another_way_is_refused_in_python() -> None:
+    with pytest.raises(gs.SgfError, match="is compressed"):
+        gs.read_sgf("three.sgf.zst")
+    reader = gs.read_sgfs(["three.sgf.zst", "game.sgf"], progress=False)
+    assert len(list(reader)) == 1
+    assert [skipped.source for skipped in reader.skipped] == ["three.sgf.zst"]
