@@ -55,6 +55,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "list.json": "[]",
         "number.json": "12",
         "wrong.jsonl": '{"board": 12}\n',
+        "breathless.jsonl": '{"board": [".X"]}\n{"board": ["XX"]}\n',
+        "no-rows.jsonl": '{"board": []}\n\n',
         "log.txt": "C3 (C3)C4 D4 pass",
         "bad-log.txt": "C3 C3",
         "phantom.proof": "not a proof",
@@ -339,6 +341,8 @@ bench solve --seconds inf                       # --seconds
 bench solve --seconds 0                         # --seconds
 experiment safety nested.jsonl                  # line 1 is no final position
 experiment safety wrong.jsonl                   # line 1 is no final position
+experiment safety breathless.jsonl              # breathless.jsonl: line 2: the block at A1
+experiment safety no-rows.jsonl                 # no-rows.jsonl: line 1:
 experiment safety /dev/zero                     # more than 64 MB
 experiment safety nowhere                       # No such file
 experiment safety files                         # no final positions

@@ -176,6 +176,9 @@ def read_boards(path: Path, chosen_set: str | None = None) -> dict[str, str]:
                 if chosen_set in (None, record.get("set")):
                     name = Path(record.get("sgf_file", str(number))).stem
                     boards[name] = "/".join(record["board"])
+                    Board.from_diagram(boards[name])
+            except GosekiError as error:
+                raise GosekiError(f"{path}: line {number}: {error}") from None
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 raise GosekiError(f"{path}: line {number} is no final position") from None
     if not boards:
