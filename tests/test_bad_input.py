@@ -138,6 +138,14 @@ show game.sgf --game 2                          # there is no game 2
 show two.sgf --game 3                           # there is no game 3
 show games.sgfs.xz --game 3                     # there is no game 3
 show crowded.sgfs --game 6                      # has 5 games, so there is no game 6
+safety two.sgf --region A1:B2                   # --defender
+safety two.sgf --explain Z99                    # Z99
+legal two.sgf --positions                       # years
+legal two.sgf --force                           # --force has no meaning
+convert two.sgf x.xyz                           # x.xyz
+convert two.sgf taken.svg                       # exists already
+phantom tree two.sgf --turns 9                  # no turn 9
+phantom tree two.sgf --player random            # random
 show two.sgf --game 0                           # --game
 show 9x9 --game 1                               # --game is for files
 show diagram.txt --game 1                       # --game is for files

@@ -264,9 +264,15 @@ def read_position(
             part = None if view == "all" else View.parse(view, source.board.size)
         source = replace(source, view=part)
     if not quiet:
-        for note in source.notes:
-            print(f"goseki: {one_line(note)}", file=sys.stderr)
+        tell_notes(source.notes)
     return source
+
+
+def tell_notes(notes: Iterable[str]) -> None:
+    """Say what was assumed, on standard error. A complaint is one line, without notes before it:
+    who reads a position `quiet`ly tells them when nothing is left to complain of."""
+    for note in notes:
+        print(f"goseki: {one_line(note)}", file=sys.stderr)
 
 
 def _read(
