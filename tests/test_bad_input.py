@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import lzma
+import os
 import re
 import shlex
 import subprocess
@@ -79,6 +80,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open(made / "huge.jsonl", "wb") as file:
         file.truncate(70 * 2**20)
     (made / "files").mkdir()
+    (made / "pipes").mkdir()
+    os.mkfifo(made / "pipes" / "pipe.sgf")
     (made / "bomb.sgf.xz").write_bytes(lzma.compress(bytes(70 * 2**20), preset=0))
     rules = PhantomRules.on("5x5")
     saved = Sitting(rules, "B", Entrant("random", Settings(5)), log=GameLog.parse("C3 C4"))
@@ -234,6 +237,7 @@ safety game.sgf --first defender                # --region
 safety game.sgf --rules tromp-taylor            # suicide
 safety game.sgf --picture /proc/x.svg           # cannot be written
 safety files                                    # no .sgf
+safety pipes                                    # no .sgf
 safety files --move 3                           # --move has no meaning
 eyes 0                                          # POINTS
 eyes 8                                          # POINTS
@@ -354,6 +358,7 @@ experiment safety no-rows.jsonl                 # no-rows.jsonl: line 1:
 experiment safety /dev/zero                     # more than 64 MB
 experiment safety nowhere                       # No such file
 experiment safety files                         # no final positions
+experiment safety pipes                         # no final positions
 experiment safety game.sgf --nodes 0            # --nodes
 experiment rules --moves 0                      # --moves
 experiment rules --jobs -1                      # --jobs

@@ -374,7 +374,8 @@ def _run_batch(
     folder: Path, prove_file: Callable[[Path], dict[str, Any]], jobs: int, as_json: bool
 ) -> None:
     """One row for each file, and their sum; on Ctrl-C of those that were done."""
-    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in _SUFFIXES)
+    # A pipe might be waited for for ever.
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in _SUFFIXES and p.is_file())
     if not files:
         raise GosekiError(f"{folder}: has no .sgf or .txt files")
     rows: list[dict[str, Any]] = []

@@ -166,7 +166,8 @@ def read_boards(path: Path, chosen_set: str | None = None) -> dict[str, str]:
     """Diagrams by name: of the SGF files in a folder, or of a file with a JSON object on each
     line that has `board` (rows) and perhaps `sgf_file` and `set`."""
     if path.is_dir():
-        found = {file.stem: read_sgf(file).position() for file in sorted(path.glob("*.sgf"))}
+        files = sorted(file for file in path.glob("*.sgf") if file.is_file())
+        found = {file.stem: read_sgf(file).position() for file in files}
         boards = {n: format_diagram(b.to_array()).replace("\n", "/") for n, b in found.items()}
     else:
         boards = {}
