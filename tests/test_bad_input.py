@@ -1,8 +1,10 @@
 """Bad input at every door of the program: one line that says what is wrong, and status 2."""
 
+import gzip
 import io
 import json
 import lzma
+import os
 import re
 import shlex
 import subprocess
@@ -21,6 +23,7 @@ from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 
 GAME = "(;SZ[9]KM[6.5]RU[Chinese];B[ee];W[gc];B[cc])"
+TINY = "(;SZ[5];B[cc])"
 NESTED = "[" * 100_000
 
 
@@ -32,6 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "game.sgf": GAME,
         "two.sgf": GAME + GAME,
         "games.sgfs": f"{GAME}\n{GAME}\n\n{GAME}\n",
+        "crowded.sgfs": f"{GAME}\n(;SZ[5](;B[aa])(;B[bb])){TINY}{TINY}\n\n{TINY}\n",
         "house.sgf": "(;SZ[9]RU[House];B[ee])",
         "cut.sgf": "(;SZ[9];B[ee",
         "chess.sgf": "(;GM[2]SZ[8])",
@@ -52,6 +56,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "list.json": "[]",
         "number.json": "12",
         "wrong.jsonl": '{"board": 12}\n',
+        "breathless.jsonl": '{"board": [".X"]}\n{"board": ["XX"]}\n',
+        "no-rows.jsonl": '{"board": []}\n\n',
         "log.txt": "C3 (C3)C4 D4 pass",
         "bad-log.txt": "C3 C3",
         "phantom.proof": "not a proof",
@@ -64,8 +70,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "broken.sgf.xz").write_bytes(lzma.compress(GAME.encode())[:40])
     (made / "not.sgf.gz").write_bytes(b"no gzip at all")
     (made / "not.sgf.bz2").write_bytes(b"no bzip2 at all")
+    # Zstandard, in which the beginning of the first of three games can be read.
+    (made / "three.sgf.zst").write_bytes(
+        bytes.fromhex("28b52ffd242ae50000a0283b535a5b395d3b425b63635d29646465655d290200")
+        + bytes.fromhex("8063b14d258a7e4fc1")
+    )
+    (made / "gzip.sgf").write_bytes(gzip.compress(GAME.encode()))
     (made / "games.sgfs.xz").write_bytes(lzma.compress(f"{GAME}\n{GAME}\n".encode()))
+    with open(made / "huge.jsonl", "wb") as file:
+        file.truncate(70 * 2**20)
     (made / "files").mkdir()
+    (made / "pipes").mkdir()
+    os.mkfifo(made / "pipes" / "pipe.sgf")
     (made / "bomb.sgf.xz").write_bytes(lzma.compress(bytes(70 * 2**20), preset=0))
     rules = PhantomRules.on("5x5")
     saved = Sitting(rules, "B", Entrant("random", Settings(5)), log=GameLog.parse("C3 C4"))
@@ -115,6 +131,8 @@ show letters.txt                                # letters.txt
 show broken.sgf.xz                              # broken.sgf.xz
 show not.sgf.gz                                 # not.sgf.gz
 show not.sgf.bz2                                # not.sgf.bz2
+show three.sgf.zst                              # three.sgf.zst: is compressed
+show gzip.sgf                                   # gzip.sgf: is compressed
 show game.sgf --move 9                          # no move 9
 show game.sgf --move -1                         # --move
 show game.sgf --move 1e3                        # --move
@@ -122,6 +140,15 @@ show game.sgf --move 99999999999999999999       # no move
 show game.sgf --game 2                          # there is no game 2
 show two.sgf --game 3                           # there is no game 3
 show games.sgfs.xz --game 3                     # there is no game 3
+show crowded.sgfs --game 6                      # has 5 games, so there is no game 6
+safety two.sgf --region A1:B2                   # --defender
+safety two.sgf --explain Z99                    # Z99
+legal two.sgf --positions                       # years
+legal two.sgf --force                           # --force has no meaning
+convert two.sgf x.xyz                           # x.xyz
+convert two.sgf taken.svg                       # exists already
+phantom tree two.sgf --turns 9                  # no turn 9
+phantom tree two.sgf --player random            # random
 show two.sgf --game 0                           # --game
 show 9x9 --game 1                               # --game is for files
 show diagram.txt --game 1                       # --game is for files
@@ -210,6 +237,7 @@ safety game.sgf --first defender                # --region
 safety game.sgf --rules tromp-taylor            # suicide
 safety game.sgf --picture /proc/x.svg           # cannot be written
 safety files                                    # no .sgf
+safety pipes                                    # no .sgf
 safety files --move 3                           # --move has no meaning
 eyes 0                                          # POINTS
 eyes 8                                          # POINTS
@@ -325,9 +353,12 @@ bench solve --seconds inf                       # --seconds
 bench solve --seconds 0                         # --seconds
 experiment safety nested.jsonl                  # line 1 is no final position
 experiment safety wrong.jsonl                   # line 1 is no final position
+experiment safety breathless.jsonl              # breathless.jsonl: line 2: the block at A1
+experiment safety no-rows.jsonl                 # no-rows.jsonl: line 1:
 experiment safety /dev/zero                     # more than 64 MB
 experiment safety nowhere                       # No such file
 experiment safety files                         # no final positions
+experiment safety pipes                         # no final positions
 experiment safety game.sgf --nodes 0            # --nodes
 experiment rules --moves 0                      # --moves
 experiment rules --jobs -1                      # --jobs
@@ -344,6 +375,9 @@ experiment phantom --size 1x1                   # 1x1
 experiment phantom --simulations 0              # --simulations
 experiment safety-soundness --positions 0       # --positions
 experiment safety-soundness --ledger junk       # junk
+experiment safety-soundness --positions 5 --ledger /dev/full    # /dev/full: is not a regular file
+experiment safety-soundness --positions 5 --ledger huge.jsonl   # more than 64 MB
+experiment safety-soundness --positions 5 --ledger files        # files: is not a regular file
 """
 
 
@@ -477,6 +511,17 @@ def test_several_games_in_a_file_are_mentioned(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err == ""
 
 
+def test_games_of_a_collection_that_share_a_line_are_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for number, moves in enumerate((3, 1, 1, 1, 1), 1):
+        assert main(["show", "crowded.sgfs", "--game", str(number), "--json"]) == 0
+        shown = capsys.readouterr()
+        assert shown.err == f"goseki: crowded.sgfs: game {number} of 5\n"
+        assert json.loads(shown.out)["moves"] == moves
+    assert main(["safety", "crowded.sgfs", "--game", "4"]) == 0
+
+
 def test_a_compressed_collection_is_converted_whole_or_by_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -560,3 +605,11 @@ def test_a_standard_input_that_is_closed_is_an_error(tmp_path: Path) -> None:
 def test_a_game_of_endless_size_is_refused_in_python() -> None:
     with pytest.raises(gs.SgfError, match="more than 64 MB"):
         gs.read_sgf("/dev/zero")
+
+
+def test_a_game_compressed_in_another_way_is_refused_in_python() -> None:
+    with pytest.raises(gs.SgfError, match="is compressed"):
+        gs.read_sgf("three.sgf.zst")
+    reader = gs.read_sgfs(["three.sgf.zst", "game.sgf"], progress=False)
+    assert len(list(reader)) == 1
+    assert [skipped.source for skipped in reader.skipped] == ["three.sgf.zst"]

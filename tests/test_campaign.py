@@ -378,6 +378,22 @@ def test_a_kill_loses_no_line_of_a_ledger_but_the_last(tmp_path: Path) -> None:
         assert path.read_bytes() == damaged
 
 
+def test_a_file_that_is_no_ledger_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.jsonl"
+    with Ledger(path, {"work": "much"}):
+        pass
+    first = path.read_bytes()
+    for end in range(len(first)):
+        path.write_bytes(first[:end])
+        with Ledger(path, {"work": "much"}):
+            assert path.read_bytes() == first
+    for text in (b"my ledger of money", first[:-1] + b" ", first[:-2] + b"\0"):
+        path.write_bytes(text)
+        with pytest.raises(GosekiError, match="line 1 is damaged, or this is no ledger"):
+            Ledger(path, {"work": "much"})
+        assert path.read_bytes() == text
+
+
 def test_a_solve_whose_process_dies_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(function: object, tasks: list[openings.Subproblem], **_: object) -> object:
         for task in tasks:

@@ -10,10 +10,12 @@ from oracle_go import BLACK, Situation, TinyGo
 
 from goseki import Board
 from goseki.cli import main
-from goseki.proof import ProofError, Section, check, prove_go, write_proof
+from goseki.proof import ProofError, Section, check, prove_capture, prove_go, write_proof
 from goseki.proof.go_claim import GoClaim
 from goseki.proof.strategy import LOSER_TO_MOVE
 from goseki.reference.small import NO_KO, GoSituation, SmallGo
+from goseki.safety import prove_safety
+from goseki.safety.certificate import prove_claims
 from goseki.solver import solve
 
 MEMORY = 1 << 22
@@ -200,6 +202,48 @@ def test_no_digit_of_a_number_is_left_out(tmp_path: Path) -> None:
     komi = {**section.claim, "komi": 0.00000001}
     [checked] = check(write(tmp_path / "digits.proof", Section(komi, section.columns))).claims
     assert "komi 1e-08" in checked.words
+
+
+@pytest.mark.parametrize("name", ["komi", "at_least"])
+@pytest.mark.parametrize("number", [10**400, -(10**400), 1e7, float("nan")], ids="abcd")
+def test_a_number_that_makes_no_sense_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, number: float
+) -> None:
+    records = {"key": array("Q"), "move": array("b"), "credit": array("Q")}
+    path = write(tmp_path / "huge.proof", Section(go_header(**{name: number}), records))
+    assert main(["check", str(path)]) == 2
+    told = capsys.readouterr().err
+    assert told.endswith(f"makes a claim that makes no sense: its {name} is no sensible number\n")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.core
+def test_a_field_that_nobody_checks_is_refused(tmp_path: Path) -> None:
+    board = Board.from_diagram(".X.XO./XXXXOO/OOOOO.")
+    sections = [
+        prove_go(Board("3x1"), 1, ko="basic", memory=MEMORY),
+        prove_capture(Board("3x2"), memory=MEMORY),
+        *prove_claims(prove_safety(board)),
+    ]
+    check(write(tmp_path / "good.proof", *sections))
+    for section in sections:
+        claims = [{**section.claim, "scoring": "plain"}]
+        if "plans" in section.claim:
+            first, *others = section.claim["plans"]
+            claims.append({**section.claim, "plans": [{**first, "scoring": "plain"}, *others]})
+        for claim in claims:
+            path = write(tmp_path / "more.proof", Section(claim, section.columns))
+            with pytest.raises(ProofError, match="it has a field 'scoring', which is unknown"):
+                check(path)
+
+
+@pytest.mark.core
+def test_a_komi_of_nothing_has_no_sign(tmp_path: Path) -> None:
+    section = prove_go(Board("3x1"), 1, ko="basic", memory=MEMORY)
+    claim = {**section.claim, "komi": -0.0}
+    [checked] = check(write(tmp_path / "sign.proof", Section(claim, section.columns))).claims
+    assert "komi 0," in checked.words
+    assert str(checked.terms["komi"]) == "0.0"
 
 
 @pytest.mark.core

@@ -235,6 +235,15 @@ def test_the_experiment_beside_niu(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "| benson | 11 (52.4%) | 1,886 (16.9%) | 1 | 103 |" in page
     assert (tmp_path / "page" / "safety.png").exists()
     assert main(arguments) == 0  # goes on from its own notes
+    files = {path: path.read_bytes() for path in (tmp_path / "page").iterdir()}
+    other = [*arguments, "--nodes", "7"]
+    capsys.readouterr()
+    assert main(other) == 2
+    told = capsys.readouterr().err
+    assert told.endswith("README.md: is the page of another run (see --force)\n")
+    assert files == {path: path.read_bytes() for path in (tmp_path / "page").iterdir()}
+    assert main([*other, "--force"]) == 0
+    assert main([*arguments, "--force"]) == 0
     (tmp_path / "page" / "ledger.jsonl").unlink()
     assert main(arguments) == 2  # a page of something else
     assert main([*arguments, "--force"]) == 0

@@ -39,7 +39,9 @@ def capture() -> CaptureSession:
 
 
 def test_solve_says_what_is_proven_and_how_to_play(go: Session) -> None:
-    assert ask(go, "goseki-solve").startswith("proven +9 B2 ")
+    answer, scoring = ask(go, "goseki-solve").split("\n")
+    assert answer.startswith("proven +9 B2 ")
+    assert scoring == "scoring of van der Werf 2004"
     ask(go, "komi 2.5")
     assert ask(go, "goseki-solve 5").startswith("proven +6.5 B2 ")
     ask(go, "play b B1")

@@ -6,6 +6,7 @@ a process that is killed leaves at most one that is not whole, the last, which i
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from goseki.errors import GosekiError
+from goseki.files import read_bounded
 
 
 class Ledger:
@@ -29,6 +31,8 @@ class Ledger:
         self.path = Path(path)
         self.finished: dict[str, Any] = {}
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise OSError(errno.EINVAL, "is not a regular file")
             self._file = open(self.path, "a+b")  # noqa: SIM115
         except OSError as error:
             raise GosekiError(f"{path}: {error.strerror}") from error
@@ -58,11 +62,13 @@ class Ledger:
 
     def _read(self, subject: dict[str, Any]) -> None:
         self._file.seek(0)
-        lines = self._file.read().split(b"\n")
+        lines = read_bounded(self._file, str(self.path)).split(b"\n")
         torn = lines.pop()
         entries = [self._parse(number, line) for number, line in enumerate(lines, 1)]
         if entries:
             self._compare(entries[0], subject)
+        elif not _line(subject).startswith(torn):
+            raise self._no_ledger(1)
         if torn:
             self._file.truncate(self._file.tell() - len(torn))
         if not entries:
@@ -72,9 +78,12 @@ class Ledger:
     def _parse(self, number: int, line: bytes) -> dict[str, Any]:
         text, _, checksum = line.rpartition(b" ")
         if f"{zlib.crc32(text):08x}".encode() != checksum:
-            raise GosekiError(f"{self.path}: line {number} is damaged, or this is no ledger")
+            raise self._no_ledger(number)
         entry: dict[str, Any] = json.loads(text)
         return entry
+
+    def _no_ledger(self, number: int) -> GosekiError:
+        return GosekiError(f"{self.path}: line {number} is damaged, or this is no ledger")
 
     def _compare(self, found: dict[str, Any], subject: dict[str, Any]) -> None:
         for name, value in subject.items():
@@ -85,10 +94,14 @@ class Ledger:
                 )
 
     def _write(self, entry: dict[str, Any]) -> None:
-        text = json.dumps(entry, ensure_ascii=False).encode()
         try:
-            self._file.write(text + f" {zlib.crc32(text):08x}\n".encode())
+            self._file.write(_line(entry))
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
             raise GosekiError(f"{self.path}: cannot be written: {error.strerror}") from error
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    text = json.dumps(entry, ensure_ascii=False).encode()
+    return text + f" {zlib.crc32(text):08x}\n".encode()

@@ -23,6 +23,7 @@ from goseki.cli.options import (
     open_position,
     read_position,
     refuse_options,
+    tell_notes,
 )
 from goseki.cli.output import paint, print_json
 from goseki.diagram import format_diagram
@@ -66,6 +67,7 @@ def run(
       goseki convert old-big5.sgf utf8.sgf
     """
     shown: dict[str, Any] = {}
+    notes: tuple[str, ...] = ()
     given = open_position(source, game)
     if target.suffix.lower() in (".sgf", ".txt"):
         refuse_options(context, ("view",), f"a {target.suffix} file")
@@ -87,10 +89,13 @@ def run(
             ko=ko,
             komi=komi,
             view=view,
+            quiet=True,
         )
         content = _draw_up(chosen, target)
+        notes = chosen.notes
         shown = {"move": chosen.move, "moves": chosen.moves}
     write_file(target, content, force=force)
+    tell_notes(notes)
     if as_json:
         print_json({"written": str(target), "bytes": len(content), **shown})
     elif shown.get("moves") and sys.stdout.writable():  # the file is the result, this a remark

@@ -19,6 +19,7 @@ from goseki.cli.options import (
     ViewOption,
     read_position,
     refuse_options,
+    tell_notes,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
 from goseki.coords import COLOR_NAMES, Size
@@ -62,12 +63,21 @@ def run(
     if as_json or positions:
         refuse_options(context, ("view",), "--positions" if positions else "--json")
     source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
+        position,
+        game=game,
+        move=move,
+        to_play=to_play,
+        rules=rules,
+        ko=ko,
+        komi=komi,
+        view=view,
+        quiet=True,
     )
     board = source.board
     if positions:
         refuse_options(context, _OF_A_GAME, "--positions")
         _refuse_hours(board.size, force)
+        tell_notes(source.notes)
         with progress_bar(f"legal positions of {board.size}") as report:
             count = _core.count_legal_positions(board.columns, board.rows, report)
         if as_json:
@@ -76,6 +86,7 @@ def run(
             print(f"{board.size}: {count:,} legal positions")
         return
     refuse_options(context, ["force"], "a position: it is for --positions")
+    tell_notes(source.notes)
     empty = [point for point in map(board.point, range(board.size.points)) if not board.at(point)]
     reasons = {point: reason for point in empty if (reason := board.why_illegal(point))}
     legal = [point for point in empty if point not in reasons]

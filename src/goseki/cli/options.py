@@ -17,12 +17,12 @@ from goseki.board import Board
 from goseki.coords import Color, Point, Size, View, parse_color, shorten
 from goseki.diagram import Mark, parse_diagram
 from goseki.draw import Picture, drawn_marks
-from goseki.errors import CoordinateError, GosekiError, RulesError, one_line
+from goseki.errors import CoordinateError, GosekiError, RulesError, SgfError, one_line
 from goseki.files import read_bounded
 from goseki.game import Game, move_text
 from goseki.records import parse_sgf
 from goseki.rules import Ko, Rules, check_komi
-from goseki.sgf import decode
+from goseki.sgf import decode, parse
 from goseki.sgf.files import read_data, read_lines, split_suffixes
 
 PositionArgument = Annotated[
@@ -158,7 +158,7 @@ class Given(NamedTuple):
     data: bytes = b""
     size: Size | None = None
     games_before: int = 0
-    """Games of a file with one game a line, of which `data` is one, before and after it."""
+    """Games of a file with one game a line, of which `data` is one line, before and after it."""
     games_after: int = 0
 
     @property
@@ -193,18 +193,33 @@ def _read_collection(path: Path, game: int) -> Given | None:
     """One of the games of a file that has one a line; None of other files."""
     if split_suffixes(path)[0] != ".sgfs":
         return None
-    chosen, count = b"", 0
+    chosen, before, after, count = b"", 0, 0, 0
     for line in read_lines(path):
-        count += bool(line.strip())
-        if count == game and not chosen:
-            chosen = line
-        if chosen and count >= game + MOST_COUNTED:
+        games = _count_games(line)
+        if count < game <= count + games:
+            chosen, before = line, count
+        elif chosen:
+            after += games
+        count += games
+        if after >= MOST_COUNTED:
             break
     if not count:
         raise GosekiError(f"{path}: is empty")
     if not chosen:
         raise GosekiError(f"{path}: has {_games(count)}, so there is no game {game}")
-    return Given(str(path), chosen, games_before=game - 1, games_after=count - game)
+    return Given(str(path), chosen, games_before=before, games_after=after)
+
+
+def _count_games(line: bytes) -> int:
+    """How many games a line has. It should be one, so it is parsed only if it may be more."""
+    if not line.strip():
+        return 0
+    if not 0 <= line.find(b")") < line.rfind(b"("):
+        return 1
+    try:
+        return len(parse(line))
+    except SgfError:
+        return 1
 
 
 MOST_COUNTED = 10_000
@@ -249,9 +264,15 @@ def read_position(
             part = None if view == "all" else View.parse(view, source.board.size)
         source = replace(source, view=part)
     if not quiet:
-        for note in source.notes:
-            print(f"goseki: {one_line(note)}", file=sys.stderr)
+        tell_notes(source.notes)
     return source
+
+
+def tell_notes(notes: Iterable[str]) -> None:
+    """Say what was assumed, on standard error. A complaint is one line, without notes before it:
+    who reads a position `quiet`ly tells them when nothing is left to complain of."""
+    for note in notes:
+        print(f"goseki: {one_line(note)}", file=sys.stderr)
 
 
 def _read(
@@ -327,7 +348,7 @@ def choose_game(given: Given, number: int | None) -> tuple[Game, list[str]]:
     """A game of a file by its number, and a note if there are others."""
     games = parse_sgf(given.data, source=given.name)
     before, after = given.games_before, given.games_after
-    place = 0 if before else (number or 1) - 1
+    place = (number or 1) - 1 - before
     if place >= len(games):
         raise GosekiError(f"{given.name}: has {_games(len(games))}, so there is no game {number}")
     total = before + len(games) + after

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.tree import Tree
 
-from goseki.cli.options import JsonOption, open_position, refuse_options
+from goseki.cli.options import JsonOption, open_position, refuse_options, tell_notes
 from goseki.cli.output import print_json, progress_bar, stdout
 from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SeedOption, SizeOption
 from goseki.cli.phantom_watch import read_game
@@ -50,9 +50,9 @@ def run(
     """
     given = open_position(game)
     rules = PhantomRules(given.size or Size.parse(size), check_komi(komi))
-    log = GameLog(())
+    log, notes = GameLog(()), list[str]()
     if given.size is None:
-        log, rules = read_game(context, given, rules)
+        log, rules, notes = read_game(context, given, rules)
     else:
         refuse_options(context, ["size"], "an empty board, which has its own")
     if turns is not None and turns > len(log.turns):
@@ -70,6 +70,7 @@ def run(
             seed=seed,
             progress=report,
         )
+    tell_notes(notes)
     shown = {"depth": depth, "width": width}
     if as_json:
         facts = {"player": player, "color": state.color, "turns": len(referee.log.turns)}

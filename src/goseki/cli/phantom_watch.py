@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,14 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from goseki.cli.options import ForceOption, Given, choose_game, open_position, refuse_options
+from goseki.cli.options import (
+    ForceOption,
+    Given,
+    choose_game,
+    open_position,
+    refuse_options,
+    tell_notes,
+)
 from goseki.cli.output import check_target, has_color, stdout
 from goseki.cli.phantom import (
     ClockOption,
@@ -160,8 +166,9 @@ def replay(
     if svg is None and (html is not None or sgf is not None):
         refuse_options(context, ["delay"], "--html and --sgf, which have no time")
     given = open_position(file)
-    log, rules = read_game(context, given, PhantomRules(Size.parse(size), check_komi(komi)))
+    log, rules, notes = read_game(context, given, PhantomRules(Size.parse(size), check_komi(komi)))
     frames = frames_of(log, rules)
+    tell_notes(notes)
     _write_replays(frames, f"Phantom Go: {one_line(given.name)}", html, svg, delay, force=force)
     if sgf is not None:
         _write_record(sgf, replay_log(log, rules), force=force)
@@ -174,9 +181,9 @@ def replay(
 
 def read_game(
     context: typer.Context, given: Given, rules: PhantomRules
-) -> tuple[GameLog, PhantomRules]:
-    """The game of a file, whichever form it has; `rules` are those of a bare log. What is not
-    plain in it is said on standard error."""
+) -> tuple[GameLog, PhantomRules, list[str]]:
+    """The game of a file, whichever form it has, and notes of what is not plain in it; `rules`
+    are those of a bare log."""
     if given.size is not None:
         raise GosekiError(f"{given.name}: an empty board is no game")
     game, notes = choose_game(given, None) if given.is_sgf else (None, [])
@@ -195,9 +202,7 @@ def read_game(
         else:
             log = GameLog.parse(text)
         replay_log(log, rules)  # complains of what cannot be
-        for note in notes:
-            print(f"goseki: {one_line(note)}", file=sys.stderr)
-        return log, rules
+        return log, rules, notes
     except GosekiError as error:
         raise GosekiError(f"{given.name}: {error}") from None
 

@@ -22,6 +22,7 @@ from goseki.cli.options import (
     ViewOption,
     read_position,
     refuse_options,
+    tell_notes,
 )
 from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
 from goseki.cluster import results
@@ -198,7 +199,7 @@ def run(
         check_free(proof, force=force)
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
-    source = read_position(position, game=game, move=move, rules=rules, view=view)
+    source = read_position(position, game=game, move=move, rules=rules, view=view, quiet=True)
     if region is not None:
         refuse_options(context, _OF_THE_BOARD, "--region")
         if defender is None:
@@ -212,6 +213,7 @@ def run(
             outside_liberties=_outside(outside_liberties),
             nodes=nodes,
         )
+        tell_notes(source.notes)
         _show_region(source, found, picture, proof, force=force, as_json=as_json)
         return
     refuse_options(context, _TERMS, "the whole board: it needs --region")
@@ -219,6 +221,7 @@ def run(
     if wanted is not None and source.board.index(wanted) < 0:
         raise GosekiError("a pass is not a point of the board")
     result = prove(source.board, jobs=jobs)
+    tell_notes(source.notes)
     reasons = Explanation("") if wanted is None else explain_point(result, wanted)
     marks = {**result.marks, **reasons.marks}
     drawn = source.picture(owner=result.ownership, marks=marks, labels=reasons.labels)
@@ -371,7 +374,8 @@ def _run_batch(
     folder: Path, prove_file: Callable[[Path], dict[str, Any]], jobs: int, as_json: bool
 ) -> None:
     """One row for each file, and their sum; on Ctrl-C of those that were done."""
-    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in _SUFFIXES)
+    # A pipe might be waited for for ever.
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in _SUFFIXES and p.is_file())
     if not files:
         raise GosekiError(f"{folder}: has no .sgf or .txt files")
     rows: list[dict[str, Any]] = []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import goseki
 from goseki.errors import GosekiError
-from goseki.files import check_free, write_file
+from goseki.files import check_free, read_file, write_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -90,15 +90,24 @@ class Report:
         return page
 
 
-def open_folder(folder: Path, *, force: bool, notes: str = "", plots: bool = True) -> None:
+def open_folder(
+    folder: Path, *, force: bool, notes: str = "", command: str = "", plots: bool = True
+) -> None:
     """Make the folder of a report, before any work is done that the report might get no room
     for, or no plots. A page that lies there is in the way, unless the folder also has the
-    `notes` of the run that is to go on."""
+    `notes` of the run that is to go on, and the page is of the same `command` if one is given."""
     if plots:
         new_figure()
     page = folder / PAGE
     if page.exists() and not force and not (notes and (folder / notes).exists()):
         raise GosekiError(f"{page}: the file exists already (see --force)")
+    if (
+        command
+        and page.exists()
+        and not force
+        and f": `{command}`\n".encode() not in read_file(page)
+    ):
+        raise GosekiError(f"{page}: is the page of another run (see --force)")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -142,7 +142,8 @@ def run(
         for limit in (limits if row in LEVELS else (0,))
         for name, diagram in boards.items()
     ]
-    open_folder(folder, force=force, notes=LEDGER_FILE)
+    command = _command(positions, chosen_set, limits)
+    open_folder(folder, force=force, notes=LEDGER_FILE, command=command)
     interrupted = False
     subject = {"work": "safety", "boards": list(boards.values())}
     with Ledger(folder / LEDGER_FILE, subject) as ledger:
@@ -157,7 +158,7 @@ def run(
         runs = {n: Run(**r) for n, r in ledger.finished.items() if n in {t.name for t in tasks}}
     complete = {row: all(t.name in runs for t in tasks if t.row == row) for row in ROWS}
     table = Table(boards, limits, runs, [row for row in ROWS if complete[row]])
-    report = _report(table, positions, chosen_set)
+    report = _report(table, command, chosen_set)
     return Written(report.write(folder, force=True), len(runs), interrupted)
 
 
@@ -165,7 +166,8 @@ def read_boards(path: Path, chosen_set: str | None = None) -> dict[str, str]:
     """Diagrams by name: of the SGF files in a folder, or of a file with a JSON object on each
     line that has `board` (rows) and perhaps `sgf_file` and `set`."""
     if path.is_dir():
-        found = {file.stem: read_sgf(file).position() for file in sorted(path.glob("*.sgf"))}
+        files = sorted(file for file in path.glob("*.sgf") if file.is_file())
+        found = {file.stem: read_sgf(file).position() for file in files}
         boards = {n: format_diagram(b.to_array()).replace("\n", "/") for n, b in found.items()}
     else:
         boards = {}
@@ -175,6 +177,9 @@ def read_boards(path: Path, chosen_set: str | None = None) -> dict[str, str]:
                 if chosen_set in (None, record.get("set")):
                     name = Path(record.get("sgf_file", str(number))).stem
                     boards[name] = "/".join(record["board"])
+                    Board.from_diagram(boards[name])
+            except GosekiError as error:
+                raise GosekiError(f"{path}: line {number}: {error}") from None
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 raise GosekiError(f"{path}: line {number} is no final position") from None
     if not boards:
@@ -249,14 +254,14 @@ class Table:
         return groups
 
 
-def _report(table: Table, positions: Path, chosen_set: str | None) -> Report:
-    nodes = " ".join(f"--nodes {limit}" for limit in table.limits)
+def _command(positions: Path, chosen_set: str | None, limits: Sequence[int]) -> str:
+    nodes = " ".join(f"--nodes {limit}" for limit in limits)
     which = f" --set {chosen_set}" if chosen_set else ""
-    report = Report(
-        "Safe stones and territory in finished games",
-        f"goseki experiment safety {positions.name}{which} {nodes}",
-        seed=0,
-    )
+    return f"goseki experiment safety {positions.name}{which} {nodes}"
+
+
+def _report(table: Table, command: str, chosen_set: str | None) -> Report:
+    report = Report("Safe stones and territory in finished games", command, seed=0)
     report.add(
         f"{len(table.boards)} final positions with {table.points:,} points. Each row has all of "
         "the one above. Figures of Niu 2004 are cumulative, up to 200 s for each region on a "

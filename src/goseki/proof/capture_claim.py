@@ -30,7 +30,7 @@ class CaptureClaim(StrategyClaim[CapturePosition]):
 
     @classmethod
     def from_header(cls, header: Mapping[str, Any]) -> CaptureClaim:
-        fields = Fields(header)
+        fields = Fields(header, ("kind", "board", "to_play", "winner", "within"))
         grid, black, white = fields.board("board", MAX_POINTS)
         game = SmallCapture(grid.columns, grid.rows)
         counted = header.get("within") is not None

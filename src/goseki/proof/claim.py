@@ -7,10 +7,11 @@ core: the rules come from `goseki.reference`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from goseki.coords import shorten
 from goseki.proof.container import SectionReader
 from goseki.reference.rules import Color
 from goseki.reference.small import Grid
@@ -72,10 +73,13 @@ class Claim(Protocol):
 
 
 class Fields:
-    """The fields of a claim in a header, each read with its type."""
+    """The fields of a claim in a header, each read with its type. Any that is not `known` might
+    be thought to say something, and nobody would check it."""
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
+    def __init__(self, header: Mapping[str, Any], known: Iterable[str]) -> None:
         self.header = header
+        for name in sorted(header.keys() - set(known)):
+            raise ClaimError(f"it has a field {shorten(name)}, which is unknown")
 
     def _get(self, name: str, *types: type) -> Any:
         value = self.header.get(name)
@@ -90,10 +94,10 @@ class Fields:
         return value
 
     def number(self, name: str) -> float:
-        value = float(self._get(name, int, float))
-        if not abs(value) <= 1e6:
+        value = self._get(name, int, float)
+        if not abs(value) <= 1e6:  # before float(), which has no room for every integer
             raise ClaimError(f"its {name} is no sensible number")
-        return value
+        return float(value) + 0.0  # no -0.0
 
     def boolean(self, name: str) -> bool:
         return bool(self._get(name, bool))

@@ -25,6 +25,10 @@ MAX_POINTS = 33
 """With more, a key would not fit into 64 bits."""
 MAX_PASS_WEIGHT = 2**32
 CACHED_SCORES = 1 << 17
+_FIELDS = (
+    *("kind", "board", "to_play", "ko_point", "passes_needed", "ko", "ko_pass", "komi"),
+    *("at_least", "winner", "pass_weight"),
+)
 
 
 class GoClaim(StrategyClaim[GoSituation]):
@@ -61,7 +65,7 @@ class GoClaim(StrategyClaim[GoSituation]):
 
     @classmethod
     def from_header(cls, header: Mapping[str, Any]) -> GoClaim:
-        fields = Fields(header)
+        fields = Fields(header, _FIELDS)
         grid, black, white = fields.board("board", MAX_POINTS)
         game = SmallGo(grid.columns, grid.rows, ko_pass=fields.boolean("ko_pass"))
         needed = fields.integer("passes_needed", 2, 3)

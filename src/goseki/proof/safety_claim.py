@@ -311,7 +311,7 @@ class SafetyClaim:
 
     @classmethod
     def from_header(cls, header: Mapping[str, Any]) -> SafetyClaim:
-        fields = Fields(header)
+        fields = Fields(header, ("kind", "board", "defender", "area", "links", "plans"))
         grid, black, white = fields.board("board", MAX_POINTS)
         defender = fields.color("defender")
         own, other = (black, white) if defender == "B" else (white, black)
@@ -435,7 +435,7 @@ def _pair(entry: object, allowed: int) -> Pair:
 def _plan(entry: object, ground: Ground) -> Plan:
     if not isinstance(entry, dict):
         raise ClaimError("its plans cannot be read")
-    fields = Fields(entry)
+    fields = Fields(entry, ("regions", "points", "targets", "territory", "stage", "loose"))
     regions = tuple(fields.items("regions"))
     targets = dict(_target(entry, ground) for entry in fields.items("targets"))
     if any(type(r) is not int or r not in ground.regions for r in regions):

@@ -38,6 +38,8 @@ _COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,
     ".bz2": bz2.compress,
 }
+_SIGNATURES = (b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"\x1f\x8b", b"BZh", b"PK\3\4", b"7z\xbc\xaf")
+"""How compressed data begins: Zstandard, xz, gzip, bzip2, zip, 7z."""
 _DAMAGED = (EOFError, lzma.LZMAError, zlib.error)
 _UNREADABLE = (OSError, *_DAMAGED)
 
@@ -74,7 +76,16 @@ def find_files(paths: PathLike | Iterable[PathLike]) -> list[Path]:
 def read_data(path: Path) -> bytes:
     """All bytes of a file, as they were before they were compressed."""
     with _open(path) as stream:
-        return read_bounded(stream, str(path))
+        return _read_all(stream, path)
+
+
+def _read_all(stream: io.BufferedIOBase, path: Path) -> bytes:
+    data = read_bounded(stream, str(path))
+    if data.startswith(_SIGNATURES):  # pieces of games may show in it, and must not be believed
+        known = ", ".join(_DECOMPRESSORS)
+        reason = f"is compressed in a way that its name does not tell (known: {known})"
+        raise SgfError(reason, source=str(path))
+    return data
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
@@ -114,13 +125,13 @@ def read_trees(path: Path, advance: Advance | None = None) -> Iterator[Node | Sg
             if kind == ".sgfs":
                 yield from _read_lines(stream, raw, str(path), advance)
             else:
-                yield from _read_text(read_bounded(stream, str(path)), str(path), 1)
+                yield from _read_text(_read_all(stream, path), str(path), 1)
             if advance:
                 advance(raw.tell())
     except _UNREADABLE as error:
         yield unreadable(path, error)
-    except SgfError:
-        raise
+    except SgfError as error:  # compressed in another way
+        yield error
     except GosekiError as error:  # too large
         yield SgfError(str(error))
 

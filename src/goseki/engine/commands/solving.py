@@ -11,6 +11,7 @@ from collections.abc import Callable
 from goseki.engine.commands.facts import words
 from goseki.engine.session import Session
 from goseki.engine.table import Arguments, CommandTable
+from goseki.rules import SOLVER_SCORING
 from goseki.solver import SolveResult, solve
 from goseki.solver.problem import as_problem
 from goseki.solver.record import sentence, value_text
@@ -24,9 +25,11 @@ LONGEST = 3600.0
 
 @table.add("goseki-solve", "[SECONDS]")
 def solve_position(session: Session, arguments: Arguments) -> str:
-    """Black's lead under best play: `proven +9 B2 ...`, or `unknown -3..+9`, with a line."""
+    """Black's lead under best play: `proven +9 B2 ...`, or `unknown -3..+9`, with a line; below
+    it, by which scoring."""
     result = _solve(session, arguments, 0)
-    return f"{result.evidence} {value_text(result)} {words(result.pv)}".rstrip()
+    answer = f"{result.evidence} {value_text(result)} {words(result.pv)}".rstrip()
+    return f"{answer}\nscoring of {SOLVER_SCORING}"
 
 
 @table.add("goseki-solve_at_least", "LEAD [SECONDS]")
