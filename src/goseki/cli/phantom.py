@@ -22,7 +22,7 @@ from goseki.phantom.external import PATIENCE
 from goseki.phantom.plot import plot_ratings
 from goseki.phantom.results import GameResult, Store, to_csv
 from goseki.phantom.standings import Standings
-from goseki.phantom.tournament import Entrant, Tournament, run_tournament
+from goseki.phantom.tournament import Entrant, Tournament, check_entrants, run_tournament
 from goseki.rules import check_komi
 
 
@@ -209,6 +209,7 @@ def _run(
     check_target(plot, ".svg", ".png", force=force)
     figure = None if plot is None else new_figure()
     entrants = [Entrant.parse(player, settings, patience=patience) for player in players]
+    check_entrants(entrants)  # before the store makes its file
     with Store(results) as store, progress_bar("playing") as report:
         outcome = run_tournament(
             entrants,

@@ -221,15 +221,20 @@ def play_pairing(pairing: Pairing) -> GameResult:
     )
 
 
-def _pairings(
-    entrants: Sequence[Entrant], games: int, rules: PhantomRules, seed: int
-) -> list[Pairing]:
+def check_entrants(entrants: Sequence[Entrant]) -> None:
+    """Complain of players who cannot hold a tournament."""
     labels = [entrant.label for entrant in entrants]
     if len(entrants) < 2:
         raise GosekiError("a tournament needs at least two players")
     if len(set(labels)) < len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise GosekiError(f"player {twice} is there twice (tell them apart: NAME=PLAYER)")
+
+
+def _pairings(
+    entrants: Sequence[Entrant], games: int, rules: PhantomRules, seed: int
+) -> list[Pairing]:
+    check_entrants(entrants)
     if games < 1:
         raise GosekiError(f"the number of games is {games}, not at least 1")
     found = []
