@@ -14,7 +14,7 @@ from rich.table import Table
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
 from goseki.cli.output import check_target, print_json, progress_bar, stdout
 from goseki.coords import Size
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, one_line
 from goseki.experiments.report import new_figure
 from goseki.files import write_file
 from goseki.phantom import PLAYERS, GameLog, PhantomRules, Settings
@@ -293,7 +293,8 @@ def _show(outcome: Tournament) -> None:
         forfeit = GameLog.parse(game.log).forfeit
         if forfeit is not None:
             loser = game.black if forfeit.loser == "B" else game.white
-            print(f"game {game.number + 1}, {game.black} - {game.white}: {loser} lost: {forfeit}")
+            pair = f"{game.black} - {game.white}"
+            print(one_line(f"game {game.number + 1}, {pair}: {loser} lost: {forfeit}"))
 
 
 def _table(standings: Standings) -> Table:
@@ -318,5 +319,5 @@ def _table(standings: Standings) -> Table:
                 f"{total.low:.1%}-{total.high:.1%}",
                 f"{rating.elo:+.0f} ± {rating.margin:.0f}",
             ]
-        table.add_row(f"{number} {player}", *cells)
+        table.add_row(one_line(f"{number} {player}"), *cells)
     return table

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import get_args
 
+from goseki.checks import is_number, shown
 from goseki.cluster import Outcome, spread
 from goseki.coords import Color, shorten
 from goseki.errors import GosekiError
@@ -38,6 +39,9 @@ class Entrant:
     def __post_init__(self) -> None:
         if not self.command:
             check_name(self.player)
+        if not (isinstance(self.label, str) and is_number(self.patience)):
+            wrong = f"label {shown(self.label)} or patience {shown(self.patience)}"
+            raise GosekiError(f"a player with {wrong}: a text and a number of seconds are wanted")
         if not self.label:
             object.__setattr__(self, "label", self.player)
 
