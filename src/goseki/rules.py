@@ -56,7 +56,8 @@ def check_komi(value: float | str) -> float:
     except OverflowError:  # whole, and of hundreds of digits
         komi = math.inf
     if not math.isfinite(komi) or abs(komi) > MAX_KOMI:
-        raise RulesError(f"komi {shorten(shown(value))} is not between -{MAX_KOMI} and {MAX_KOMI}")
+        text = shorten(value if isinstance(value, str) else shown(value))
+        raise RulesError(f"komi {text} is not between -{MAX_KOMI} and {MAX_KOMI}")
     return komi
 
 
