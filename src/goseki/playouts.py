@@ -239,6 +239,8 @@ def _win_rate(color: Color, result: PlayoutResult) -> float:
 
 
 def _weights(board: Board, weights: dict[Color, npt.ArrayLike]) -> tuple[list[int], list[int]]:
+    if not isinstance(weights, dict):
+        raise GosekiError(f"weights are {shown(weights)}, not an array for each colour")
     both = []
     for color in ("B", "W"):
         array = np.asarray(weights.get(color, 1))
