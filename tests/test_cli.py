@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import goseki as gs
 from goseki import benchmarks
 from goseki.benchmarks import solve as solve_benchmark
 from goseki.cli import main
+from goseki.cli.output import progress_line
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 POSITION_COMMANDS = ("show", "legal", "perft", "playouts", "analyze")
@@ -855,6 +857,17 @@ def test_a_command_that_does_not_exist_is_escaped_once(fail: Run) -> None:
 def test_a_group_alone_is_its_help(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([group]) == 0
     assert capsys.readouterr().out.startswith(f"Usage: goseki {group}")
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_a_progress_line_is_one_line(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.StringIO()
+    terminal = Console(file=written, force_terminal=True, width=width)
+    monkeypatch.setattr("goseki.cli.output.stderr", terminal)
+    with progress_line("solving") as report:
+        report("Lead between -20 and +20; +2? 19/22 plies, 1.2M nodes, table 46%, 0:00:07")
+    assert "Lead between -20 and +20" in written.getvalue()
+    assert "0:00:07" not in written.getvalue()
 
 
 def test_a_move_that_the_game_does_not_have(fail: Run, ko_game: Path) -> None:
