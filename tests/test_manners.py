@@ -231,6 +231,7 @@ def test_json_has_the_names_of_the_attributes(
         lambda: gs.Board(9).play(gs.Point(8.5, 1)),  # type: ignore[arg-type]
         lambda: gs.Board(9).play(gs.Point(99, 99)),
         lambda: gs.Board(True),
+        lambda: gs.Board(5).play(True),
         lambda: gs.Board(5).score(None),  # type: ignore[arg-type]
         lambda: gs.Board(5).setup(None),  # type: ignore[arg-type]
         lambda: gs.prove_safety(gs.Board(3), forced_moves=None),  # type: ignore[arg-type]

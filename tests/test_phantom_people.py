@@ -526,6 +526,13 @@ def all_visits(node: SearchNode) -> list[int]:
     return sorted([node.visits, *below], reverse=True)
 
 
+def test_one_turn_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("C3")
+    assert main(["phantom", "tree", str(file), "--turns", "5"]) == 2
+    assert "has 1 turn, so there is no turn 5" in capsys.readouterr().err
+
+
 def test_tree_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["phantom", "tree", "5x5", "--simulations", "100", "--depth", "1"]) == 0
     assert re.search(r"root +100 visits", capsys.readouterr().out)

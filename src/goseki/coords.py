@@ -169,6 +169,8 @@ class Size:
                     raise CoordinateError(f"not a point: {shorten(repr(point))}") from None
             raise CoordinateError(f"{point} is off the {self} board")
         try:
+            if isinstance(point, bool):
+                raise TypeError
             index = operator.index(point)
         except TypeError:
             raise CoordinateError(f"not a point: {shorten(repr(point))}") from None
