@@ -273,7 +273,7 @@ gtp --game capture --komi 5                     # --komi has no meaning
 gtp --game phantom --rules aga                  # --rules has no meaning
 gtp --game phantom --player nobody              # nobody
 gtp --player random                             # --player has no meaning
-gtp --rules house                               # unknown rules
+gtp --rules house                               # --rules: unknown rules
 gtp --komi much                                 # komi
 phantom match random                            # SECOND
 phantom match random nobody                     # nobody
@@ -336,6 +336,10 @@ phantom replay log.txt --html x.html --delay 3  # --delay has no meaning
 phantom exact 1x3 --plies 3 --superko           # --plies has no meaning with --superko
 phantom exact 1x3 --plies 0                     # plies
 phantom exact 1x3 --plies -1                    # plies
+phantom exact 1x3 random --runs 5               # --runs has no meaning with random alone
+phantom exact 1x3 random --tables 5             # --tables has no meaning with random alone
+phantom exact 1x3 random --simulations 9        # --simulations has no meaning with random alone
+phantom exact 1x3 random random                 # player random is there twice
 phantom exact 1x3 --gap 0.1                     # --gap has no meaning
 phantom exact 1x3 --rounds 5                    # --rounds has no meaning
 phantom exact 1x3 --value --gap nan             # --gap
@@ -359,6 +363,7 @@ experiment safety /dev/zero                     # more than 64 MB
 experiment safety nowhere                       # No such file
 experiment safety files                         # no final positions
 experiment safety pipes                         # no final positions
+experiment safety files --set foo               # --set has no meaning with a folder
 experiment safety game.sgf --nodes 0            # --nodes
 experiment rules --moves 0                      # --moves
 experiment rules --jobs -1                      # --jobs
@@ -378,6 +383,7 @@ experiment safety-soundness --ledger junk       # junk
 experiment safety-soundness --positions 5 --ledger /dev/full    # /dev/full: is not a regular file
 experiment safety-soundness --positions 5 --ledger huge.jsonl   # more than 64 MB
 experiment safety-soundness --positions 5 --ledger files        # files: is not a regular file
+experiment safety-soundness --positions 5 --method benson --level m3  # --level has no meaning
 """
 
 

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import goseki as gs
 from goseki import benchmarks
 from goseki.benchmarks import solve as solve_benchmark
 from goseki.cli import main
+from goseki.cli.output import progress_line
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 POSITION_COMMANDS = ("show", "legal", "perft", "playouts", "analyze")
@@ -802,7 +804,8 @@ def test_a_wrong_argument(fail: Run, arguments: str, what: str) -> None:
         ("show 9x9 --move=-1", "--move must be a whole number from 0 on, not '-1'"),
         ("show 9x9 --move 1.5", "--move must be a whole number from 0 on, not '1.5'"),
         ("show 9x9 --json=3", "--json takes no value"),
-        ("show 9x9 --mov 3", "show has no option '--mov' (perhaps --ko or --move)"),
+        ("show 9x9 --mov 3", "show has no option '--mov' (perhaps --move)"),
+        ("show 9x9 --foo", "show has no option '--foo'"),
         ("show 9x9 --komi x", "--komi: komi 'x' is not a number"),
         ("show 9x9 --to-play x", "--to-play: not a colour: 'x'"),
         ("perft 3x3 --depth 0", "--depth must be a whole number from 1 to 99, not '0'"),
@@ -811,12 +814,60 @@ def test_a_wrong_argument(fail: Run, arguments: str, what: str) -> None:
         ("solve 3x3 --seconds nan", "--seconds must be a number of seconds above 0, not 'nan'"),
         ("safety 3x3 --max-points 0", "--max-points must be a whole number from 1 on, not '0'"),
         ("safety 3x3 --defender X", "--defender must be B or W, not 'X'"),
+        ("gtp --seconds 1e300", "--seconds must be a number of seconds up to 1e9, not '1e+300'"),
+        (
+            "experiment safety 3x3 --nodes 0 --nodes 5",
+            "--nodes must be a whole number from 1 on, not '0'",
+        ),
+        ("experiment safety 3x3 --nodes x", "--nodes must be a whole number from 1 on, not 'x'"),
+        (
+            "playouts 3x3 --longest 99999999999",
+            "--longest must be a whole number from 1 to 2147483647, not '99999999999'",
+        ),
+        ("phantom exact 1x3 --plies 0", "--plies must be a whole number from 1 on, not '0'"),
+        (
+            "solve 3x3 --jobs 2",
+            "--jobs has no meaning with one position: it needs --openings",
+        ),
+        (
+            "solve 3x3 --plies 2",
+            "--plies has no meaning with one position: it needs --openings",
+        ),
+        (
+            "solve 3x3 --memory foo",
+            "--memory: not an amount of memory: 'foo' (examples: 512M, 2G)",
+        ),
+        ("solve 3x3 --at-least nan", "--at-least must be a number, not nan"),
+        ("gtp --size foo", "--size: not a board size: 'foo' (examples: 9, 5x6)"),
+        ("gtp --komi 1e9", "--komi: komi '1e9' is not between -1000 and 1000"),
+        ("gtp --game phantom --komi x", "--komi: komi 'x' is not a number"),
         ("eyes 8", "POINTS must be a whole number from 1 to 7, not '8'"),
     ],
 )
 def test_a_complaint_is_in_our_words(fail: Run, arguments: str, line: str) -> None:
     """It names the option as it is typed, what it must be, and what it is."""
     assert fail(*arguments.split()) == line
+
+
+def test_a_command_that_does_not_exist_is_escaped_once(fail: Run) -> None:
+    assert fail("A1\x1b[31m").startswith(r"goseki has no command 'A1\x1b[31m' (known: show, ")
+
+
+@pytest.mark.parametrize("group", ["bench", "experiment", "phantom"])
+def test_a_group_alone_is_its_help(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([group]) == 0
+    assert capsys.readouterr().out.startswith(f"Usage: goseki {group}")
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_a_progress_line_is_one_line(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.StringIO()
+    terminal = Console(file=written, force_terminal=True, width=width)
+    monkeypatch.setattr("goseki.cli.output.stderr", terminal)
+    with progress_line("solving") as report:
+        report("Lead between -20 and +20; +2? 19/22 plies, 1.2M nodes, table 46%, 0:00:07")
+    assert "Lead between -20 and +20" in written.getvalue()
+    assert "0:00:07" not in written.getvalue()
 
 
 def test_a_move_that_the_game_does_not_have(fail: Run, ko_game: Path) -> None:

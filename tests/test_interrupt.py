@@ -10,6 +10,8 @@ from signal import SIGINT
 
 import pytest
 
+import goseki
+
 # The interpreter's own start is not ours: the clock runs from our first line on.
 PROGRAM = (
     "import sys, goseki.__main__ as program;print('ready', flush=True);sys.exit(program.main())"
@@ -120,3 +122,15 @@ def test_every_public_name_is_found_when_it_is_asked_for() -> None:
     assert sum(map(len, goseki._HOMES.values()), 2) == len(goseki.__all__)  # 2 are modules
     with pytest.raises(AttributeError, match="no attribute 'Bord'"):
         goseki.Bord  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_little_is_loaded_before_ctrl_c_is_ours() -> None:
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); before = set(sys.modules); "
+        "import goseki.__main__; print(*set(sys.modules) - before)"
+    )
+    folder = str(Path(goseki.__file__).parents[1])
+    command = [sys.executable, "-S", "-c", code, folder]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert "goseki.__main__" in loaded
+    assert not {"signal", "enum", "re", "typing"} & set(loaded)

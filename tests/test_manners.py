@@ -11,6 +11,7 @@ import pytest
 
 import goseki as gs
 from goseki.cli import eyes, main, phantom, playouts, safety, solve
+from goseki.draw import Picture, to_svg
 from goseki.phantom import Settings
 from goseki.phantom.tournament import Entrant, run_tournament
 from goseki.safety import eye_shapes
@@ -18,6 +19,7 @@ from goseki.solver import choose_capture_move, solve_as_thesis
 
 pytestmark = pytest.mark.core
 
+ONE_MOVE = gs.parse_sgf("(;SZ[5];B[aa])")[0]
 TWO_EYES = ".X.XO./XXXXOO/OOOOO."
 
 
@@ -221,3 +223,47 @@ def test_json_has_the_names_of_the_attributes(
     known = of_the_door | renamed | terms
     unknown = [key for key in said.keys() - known if not hasattr(result(), key)]
     assert unknown == ["seconds"] * arguments.startswith("playouts")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: gs.Board(9).play(gs.Point(8.5, 1)),  # type: ignore[arg-type]
+        lambda: gs.Board(9).play(gs.Point(99, 99)),
+        lambda: gs.Board(True),
+        lambda: gs.Board(5).play(True),
+        lambda: gs.Board(5).score(None),  # type: ignore[arg-type]
+        lambda: gs.Board(5).setup(None),  # type: ignore[arg-type]
+        lambda: gs.prove_safety(gs.Board(3), forced_moves=None),  # type: ignore[arg-type]
+        lambda: gs.solve_capture(gs.Board(2), every_best=None),  # type: ignore[arg-type]
+        lambda: gs.solve_capture(gs.Board(2), keep_interrupted=None),  # type: ignore[arg-type]
+        lambda: gs.solve(gs.Board(2), checkpoint=3),  # type: ignore[arg-type]
+        lambda: gs.write_sgf(gs.Board(5), "x.sgf"),  # type: ignore[arg-type]
+        lambda: gs.read_sgf(None),  # type: ignore[arg-type]
+        lambda: gs.read_sgfs(None),  # type: ignore[arg-type]
+        lambda: gs.run_playouts(gs.Board(3), weights="x"),  # type: ignore[arg-type]
+        lambda: gs.run_playouts(gs.Board(3), longest=0),
+        lambda: gs.run_playouts(gs.Board(3), seed=-1),
+        lambda: gs.run_playouts(gs.Board(3), seconds=1e300),
+        lambda: Picture.of(gs.Board(3), owner={"A1": 1}),  # type: ignore[arg-type]
+        lambda: to_svg(3),  # type: ignore[arg-type]
+        lambda: ONE_MOVE.position(node="x"),  # type: ignore[arg-type]
+        lambda: ONE_MOVE.position(gs.Board(5)),  # type: ignore[arg-type]
+        lambda: ONE_MOVE.move_count("x"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_refused_in_one_line(call: Callable[[], object]) -> None:
+    with pytest.raises(gs.GosekiError) as caught:
+        call()
+    assert str(caught.value).isprintable()
+    assert "not more than 0" not in str(caught.value)  # 1e300 is
+
+
+def test_a_point_of_no_board_can_be_shown() -> None:
+    assert repr(gs.Point(99, 99)) == "Point(99, 99)"
+
+
+def test_one_move_is_no_plural() -> None:
+    assert repr(ONE_MOVE) == "<Game 5x5, 1 move>"
+    with pytest.raises(gs.GosekiError, match=r"there is no move 2: the game has 1 move$"):
+        ONE_MOVE.position(2)

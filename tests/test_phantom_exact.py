@@ -548,7 +548,7 @@ def test_exact_prints_and_gives_json(capsys: pytest.CaptureFixture[str]) -> None
         (["4x4"], "exact values are for boards of 9 points at most"),
         (["1x2"], "Phantom Go needs a board of 3 points"),
         (["1x3", "gnugo"], "unknown player 'gnugo' (known: random"),
-        (["1x3", "--plies", "0"], "the number of plies is 0"),
+        (["1x3", "--plies", "0"], "--plies must be a whole number from 1 on, not '0'"),
         (["1x3", "--komi", "x"], "komi 'x' is not a number"),
     ],
 )

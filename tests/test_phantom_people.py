@@ -140,6 +140,61 @@ def test_a_saved_game_that_was_changed(name: str, value: object, tmp_path: Path)
     assert json.loads(file.read_text()) == facts
 
 
+@pytest.mark.parametrize(
+    ("part", "name", "value", "complaint"),
+    [
+        ("rules", "komi", "1" + "0" * 400, "is not between -1000 and 1000"),
+        ("", "seed", "1e999", "seed is inf, not a whole number from 0"),
+        ("", "seed", "1e308", "seed is 1e+308, not a whole number from 0"),
+        ("", "seed", "-1", "seed is -1, not a whole number from 0"),
+        ("", "seed", '"x"', "seed is 'x', not a whole number from 0"),
+        ("settings", "caution", '"x"', "caution is 'x', not a number"),
+        ("settings", "caution", "null", "caution is 'None', not a number"),
+        ("settings", "exploration", '"x"', "exploration is 'x', not a number"),
+        ("settings", "bias", "NaN", "bias is nan, not a number"),
+        ("settings", "simulations", "1.5", "simulations is 1.5, not a whole number"),
+        ("computer", "label", "5", "a player with label 5"),
+        ("computer", "patience", '"x"', "patience 'x'"),
+    ],
+)
+def test_a_saved_game_with_values_that_cannot_be(
+    part: str,
+    name: str,
+    value: str,
+    complaint: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    facts = json.loads(Sitting(RULES, "B", COMPUTER).to_text())
+    parts = {"": facts, "settings": facts["computer"]["settings"]}
+    (parts[part] if part in parts else facts[part])[name] = "HERE"
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(facts).replace('"HERE"', value))
+    for command in (["play", "--resume"], ["replay"]):
+        assert main(["phantom", *command, str(file)]) == 2
+        told = capsys.readouterr()
+        assert (told.out, told.err.count("\n")) == ("", 1)
+        assert "game.json: a saved game that is broken: " in told.err
+        assert complaint in told.err
+
+
+@pytest.mark.parametrize("kind", [Sitting, OverTheBoard])
+def test_a_label_cannot_move_the_cursor(
+    kind: type[Sitting] | type[OverTheBoard],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    evil = Entrant("random", COMPUTER.settings, "\x1b[31mEVIL")
+    file = tmp_path / "game.json"
+    file.write_text(kind(RULES, "B", evil).to_text())
+    type_lines(monkeypatch, "quit")
+    assert main(["phantom", "play", "--resume", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert r"\x1b[31mEVIL" in told
+    assert "\x1b" not in told
+
+
 def test_playing_in_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -469,6 +524,13 @@ def test_a_tree_of_few_nodes_holds_the_most_visited() -> None:
 def all_visits(node: SearchNode) -> list[int]:
     below = [visits for child in node.children for visits in all_visits(child)]
     return sorted([node.visits, *below], reverse=True)
+
+
+def test_one_turn_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("C3")
+    assert main(["phantom", "tree", str(file), "--turns", "5"]) == 2
+    assert "has 1 turn, so there is no turn 5" in capsys.readouterr().err
 
 
 def test_tree_prints(capsys: pytest.CaptureFixture[str]) -> None:

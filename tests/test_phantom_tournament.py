@@ -207,6 +207,45 @@ def test_files_that_are_no_results_are_left_alone(tmp_path: Path) -> None:
         Store(tmp_path / "no" / "such.db")
 
 
+@pytest.mark.parametrize(
+    ("column", "value", "complaint"),
+    [
+        ("lead", None, "lead is 'None', which no game has"),
+        ("lead", 1e300, "lead is 1e+300, which no game has"),
+        ("occupied", None, "occupied is 'None', not a whole number"),
+        ("suicide", "two", "suicide is 'two', not a whole number"),
+        ("ko", b"2", "not a whole number"),
+        ("seconds", "x", "seconds is 'x', not a time"),
+        ("log", 5, "log is 5, not a text"),
+        ("log", "A1 A1 junk", "log: ply 3: not a point: 'junk'"),
+        ("end", None, "end is 'None', not a text"),
+        ("conditions", "{", "conditions"),
+    ],
+)
+def test_games_that_cannot_be_are_refused_with_their_file(
+    column: str, value: object, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.db"
+    with Store(file) as store:
+        store.add(result("a", "b", 0, 3.5))
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute(f"UPDATE games SET {column} = ?", (value,))
+    command = ["phantom", "match", "a=random", "b=random", "--games", "1", "--size", "3x3"]
+    assert main([*command, "--results", str(file)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert re.fullmatch(r"goseki: .*games.db: damaged: game 0 of 'a' and 'b': .*\n", told.err)
+    assert complaint in told.err
+
+
+def test_a_match_that_is_refused_leaves_its_results_alone(tmp_path: Path) -> None:
+    new, empty = tmp_path / "new.db", tmp_path / "empty.db"
+    empty.touch()
+    for file in (new, empty):
+        assert main(["phantom", "match", "random", "random", "--results", str(file)]) == 2
+    assert (new.exists(), empty.read_bytes()) == (False, b"")
+
+
 def test_csv_has_a_line_for_every_game() -> None:
     rows = list(csv.DictReader(to_csv([result("a", "b", 0, 3.5)]).splitlines()))
     assert [(row["result"], row["black"], row["white"], row["log"]) for row in rows] == [

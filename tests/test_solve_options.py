@@ -20,9 +20,12 @@ CAPTURE = "has no meaning with --game capture"
     ("options", "complaint"),
     [
         ("2x2 --openings --at-least 1", "not both"),
-        ("2x2 --jobs 2", "jobs, a cluster and plies are for openings"),
-        ("2x2 --cluster tcp://x:1", "jobs, a cluster and plies are for openings"),
-        ("2x2 --plies 2", "jobs, a cluster and plies are for openings"),
+        ("2x2 --jobs 2", "--jobs has no meaning with one position: it needs --openings"),
+        (
+            "2x2 --cluster tcp://x:1",
+            "--cluster has no meaning with one position: it needs --openings",
+        ),
+        ("2x2 --plies 2", "--plies has no meaning with one position: it needs --openings"),
         ("2x2 --openings --jobs 2 --cluster tcp://x:1", "give them or a cluster, not both"),
         ("2x2 --openings --plies 3", "--plies"),
         ("2x2 --openings --plies 2 --ko ssk", "1 ply deep under ssk, not 2"),

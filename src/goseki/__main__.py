@@ -1,7 +1,7 @@
 """The console entry point: from here on Ctrl-C ends in one line and status 130."""
 
+import _signal  # type: ignore[import-not-found]  # `signal` would load much before Ctrl-C is ours
 import os
-import signal
 import sys
 
 # An exception would be lost, or make a traceback, where one module loads another: while there
@@ -29,9 +29,9 @@ def _loaded() -> None:
 def main() -> int:
     """Run the command that the arguments name and return its exit status."""
     # A program that is started in the background is told to ignore Ctrl-C.
-    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    listens = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
     if listens:
-        signal.signal(signal.SIGINT, _interrupt)
+        _signal.signal(_signal.SIGINT, _interrupt)
     from goseki import cli
 
     try:
@@ -39,7 +39,7 @@ def main() -> int:
     except KeyboardInterrupt:  # a second one, while the first was told
         status = 130
     if listens:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
     # Python drops what is raised in a destructor; the work then runs on, but not to success.
     return 130 if _was_interrupted and status == 0 else status
 

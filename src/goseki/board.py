@@ -313,7 +313,7 @@ class Board(_core.Board, DrawsItself):
         flat = stones.reshape(-1)
         placed: set[int] = set()
         for points, sign in ((black, 1), (white, -1), (empty, 0)):
-            indices = {self._on_board(point) for point in points}
+            indices = {self._on_board(point) for point in _several(points)}
             if clash := placed & indices:
                 raise SetupError(f"two stones on {self.size.point(min(clash))}")
             placed |= indices
@@ -345,7 +345,7 @@ class Board(_core.Board, DrawsItself):
         'B+1.5'
         """
         black, white, owner = self.count(
-            [self._stone(stone) for stone in dead],
+            [self._stone(stone) for stone in _several(dead)],
             None if seki is None else [self._stone(stone) for stone in seki],
         )
         return Score(black, white, self.rules.komi, self.handicap_bonus, owner)
@@ -465,6 +465,12 @@ class Board(_core.Board, DrawsItself):
         if self.color_at(index) == 0:
             raise CoordinateError(f"there is no stone on {self.size.point(index)}")
         return index
+
+
+def _several(points: Iterable[PointLike]) -> Iterable[PointLike]:
+    if not isinstance(points, Iterable):
+        raise CoordinateError(f"not a list of points: {shorten(repr(points))}")
+    return points
 
 
 def check_board(board: object) -> None:

@@ -32,11 +32,18 @@ def check_whole(name: str, value: Any, low: int, high: int) -> int:
     return number
 
 
+def check_flag(name: str, value: Any) -> bool:
+    """True or False, and nothing that only counts as one."""
+    if not isinstance(value, bool):
+        raise GosekiError(f"{name} is {shown(value)}, not True or False")
+    return value
+
+
 def check_seed(seed: Any) -> int:
-    """Where random numbers start: any whole number, of which the core takes the lowest 64 bits."""
+    """Where random numbers start: a whole number, of which the core takes the lowest 64 bits."""
     number = whole(seed)
-    if number is None:
-        raise GosekiError(f"seed is {shown(seed)}, not a whole number")
+    if number is None or number < 0:
+        raise GosekiError(f"seed is {shown(seed)}, not a whole number from 0 on")
     return number & (2**64 - 1)
 
 

@@ -61,9 +61,16 @@ class Point(NamedTuple):
         return self.column < 0
 
     def __str__(self) -> str:
-        return "pass" if self.is_pass else f"{COLUMN_LETTERS[self.column]}{self.row + 1}"
+        if self.is_pass:
+            return "pass"
+        try:
+            return f"{COLUMN_LETTERS[self.column]}{self.row + 1}"
+        except (IndexError, TypeError):  # on no board: it has no name
+            return f"({self.column}, {self.row})"
 
     def __repr__(self) -> str:
+        if str(self).startswith("("):
+            return f"Point{self}"
         return f"Point.parse({str(self)!r})"
 
 
@@ -113,6 +120,8 @@ class Size:
             return cls.parse(size)
         sides = (size, size) if isinstance(size, SupportsIndex) else size
         try:
+            if isinstance(size, bool):
+                raise TypeError
             columns, rows = map(operator.index, sides)
         except (TypeError, ValueError):
             raise CoordinateError(
@@ -154,9 +163,14 @@ class Size:
                 return PASS_INDEX
             column, row = point
             if column < self.columns and 0 <= row < self.rows:
-                return (self.rows - 1 - row) * self.columns + column
+                try:
+                    return operator.index((self.rows - 1 - row) * self.columns + column)
+                except TypeError:
+                    raise CoordinateError(f"not a point: {shorten(repr(point))}") from None
             raise CoordinateError(f"{point} is off the {self} board")
         try:
+            if isinstance(point, bool):
+                raise TypeError
             index = operator.index(point)
         except TypeError:
             raise CoordinateError(f"not a point: {shorten(repr(point))}") from None
@@ -296,6 +310,11 @@ def parse_color(text: str) -> Color:
 def opponent(color: Color) -> Color:
     """The other colour."""
     return "W" if color == "B" else "B"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: `1 move`, `2 moves`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def shorten(text: str, limit: int = 40) -> str:

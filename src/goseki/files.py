@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 from typing import BinaryIO
 
+from goseki.coords import shorten
 from goseki.errors import GosekiError
 
 MOST_BYTES = 64 * 2**20
@@ -70,3 +71,11 @@ def write_file(path: str | os.PathLike[str], data: bytes, *, force: bool = False
     finally:
         with contextlib.suppress(OSError):  # gone, or never made
             temporary.unlink()
+
+
+def path_of(name: str | os.PathLike[str]) -> Path:
+    """The path of a file that a caller names."""
+    try:
+        return Path(name)
+    except TypeError:
+        raise GosekiError(f"not the name of a file: {shorten(repr(name))}") from None

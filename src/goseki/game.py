@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from goseki.board import Board, check_board
+from goseki.checks import shown, whole
 from goseki.coords import (
     PASS,
     PASS_INDEX,
@@ -26,6 +27,7 @@ from goseki.coords import (
     Size,
     SizeLike,
     View,
+    counted,
     opponent,
     parse_color,
     shorten,
@@ -323,6 +325,8 @@ class Game(DrawsItself):
     def _line(self, node: Node | None) -> Iterable[Node]:
         if node is None:
             return self.root.main_line()
+        if not isinstance(node, Node):
+            raise GosekiError(f"{shorten(repr(node))} is not a node of this game")
         path = node.path()
         if path[0] is not self.root:
             raise GosekiError(f"{node!r} is not a node of this game")
@@ -375,6 +379,8 @@ class Game(DrawsItself):
             raise GosekiError("give a move number or a node, not both")
         if move is None and node is None and self.is_problem:
             node = self.opens_at
+        if move is not None and whole(move) is None:
+            raise GosekiError(f"there is no move {shown(move)}: moves have whole numbers")
         board = self._empty_board(rules)
         played = 0
         for _ in self._play(board, self._line(node), move):
@@ -382,7 +388,7 @@ class Game(DrawsItself):
         if move is not None and move != played:
             origin = self.root.origin
             raise SgfError(
-                f"there is no move {move}: the game has {played} moves",
+                f"there is no move {move}: the game has {counted(played, 'move')}",
                 source=None if origin is None else origin.source,
             )
         return board
@@ -697,7 +703,7 @@ class Game(DrawsItself):
 
     def __repr__(self) -> str:
         result = f", {self.result}" if self.result else ""
-        return f"<Game {self.size}, {self.move_count()} moves{result}>"
+        return f"<Game {self.size}, {counted(self.move_count(), 'move')}{result}>"
 
 
 def _with_margin(view: View, size: Size) -> View:

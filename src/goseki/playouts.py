@@ -28,6 +28,8 @@ Method = Literal["amaf", "flat"]
 
 UNLIMITED = 1 << 62
 MAX_THREADS = 1024
+MOST_MOVES = 2**31 - 1
+"""What the core can count."""
 FLAT_ROUND = 32
 """Games that a flat evaluation gives each move at a time."""
 
@@ -223,9 +225,9 @@ def _check(games: int, seconds: float | None, threads: int, **limits: int | None
     check_whole("the number of threads", threads, 1, MAX_THREADS)
     for name, limit in limits.items():
         if limit is not None:
-            check_whole(name, limit, 0, 2**31 - 1)
+            check_whole(name, limit, 1, MOST_MOVES)
     if seconds is not None and not (is_number(seconds) and 0 < seconds < 1e9):
-        raise GosekiError(f"the time is {shown(seconds)} seconds, not more than 0")
+        raise GosekiError(f"the time is {shown(seconds)} seconds, not above 0 and below 1e9")
 
 
 def _white_bonus(board: Board) -> float:
@@ -237,6 +239,8 @@ def _win_rate(color: Color, result: PlayoutResult) -> float:
 
 
 def _weights(board: Board, weights: dict[Color, npt.ArrayLike]) -> tuple[list[int], list[int]]:
+    if not isinstance(weights, dict):
+        raise GosekiError(f"weights are {shown(weights)}, not an array for each colour")
     both = []
     for color in ("B", "W"):
         array = np.asarray(weights.get(color, 1))

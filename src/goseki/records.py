@@ -11,8 +11,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from goseki.errors import SgfError
-from goseki.files import write_file
+from goseki.coords import shorten
+from goseki.errors import GosekiError, SgfError
+from goseki.files import path_of, write_file
 from goseki.game import Game
 from goseki.sgf import Node, encode, parse
 from goseki.sgf.files import PathLike, compress, find_files, read_trees, split_suffixes
@@ -36,7 +37,7 @@ def parse_sgf(data: str | bytes, *, source: str | None = None) -> list[Game]:
 
 def read_sgf(path: PathLike) -> Game:
     """The first game of a file. Errors name the file, the line and the column."""
-    for tree in read_trees(Path(path)):
+    for tree in read_trees(path_of(path)):
         if isinstance(tree, SgfError):
             raise tree
         return Game(tree)
@@ -140,7 +141,10 @@ def write_sgf(games: Game | Iterable[Game], path: PathLike, *, force: bool = Fal
     The file is replaced as a whole, and only if `force` is true. The suffix decides the
     form, as in `read_sgfs`: `.sgfs` has one game a line, `.xz`, `.gz` and `.bz2` compress.
     """
-    roots = [game.root for game in ([games] if isinstance(games, Game) else games)]
+    several = [games] if isinstance(games, Game) else games
+    if not isinstance(several, Iterable):
+        raise GosekiError(f"not a game or games: {shorten(repr(games))}")
+    roots = [game.root for game in several]
     if split_suffixes(Path(path))[0] == ".sgfs":
         data = b"".join(map(_one_line, roots))
     else:

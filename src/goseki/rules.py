@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
+from goseki.checks import shown
 from goseki.coords import shorten
 from goseki.errors import RulesError
 
@@ -52,8 +53,11 @@ def check_komi(value: float | str) -> float:
         komi = float(value)
     except (TypeError, ValueError):
         raise RulesError(f"komi {shorten(str(value))} is not a number") from None
+    except OverflowError:  # whole, and of hundreds of digits
+        komi = math.inf
     if not math.isfinite(komi) or abs(komi) > MAX_KOMI:
-        raise RulesError(f"komi {shorten(str(value))} is not between -{MAX_KOMI} and {MAX_KOMI}")
+        text = shorten(value if isinstance(value, str) else shown(value))
+        raise RulesError(f"komi {text} is not between -{MAX_KOMI} and {MAX_KOMI}")
     return komi
 
 

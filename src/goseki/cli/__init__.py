@@ -103,7 +103,7 @@ def _app(arguments: list[str], loaded: Callable[[], None]) -> typer.Typer:
         if isinstance(command, _Command):
             _add(app, name, command, loaded if called else None)
             continue
-        group = typer.Typer(help=command.summary)
+        group = typer.Typer(help=command.summary, no_args_is_help=True)
         for inner, inner_command in command.commands.items():
             is_inner = called and words[1:2] == [inner]
             _add(group, inner, inner_command, loaded if is_inner else None)

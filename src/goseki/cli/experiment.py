@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from goseki.cli.options import ForceOption, JsonOption, finite_seconds
+from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
 from goseki.cli.output import print_json, progress_bar, progress_line
 from goseki.cli.safety import LevelName, MethodName
-from goseki.errors import one_line
+from goseki.errors import GosekiError, one_line
 from goseki.experiments import (
     benson_random,
     certificates,
@@ -229,6 +229,8 @@ def safety_command(
       goseki experiment safety finals/ --output safety
       goseki experiment safety fuego-safety.jsonl --set set1 --nodes 1000 --nodes 10000
     """
+    if chosen_set is not None and positions.is_dir():
+        raise GosekiError("--set has no meaning with a folder, which has no sets")
     with progress_bar("proving safety") as report:
         written = safety.run(
             folder,
@@ -244,6 +246,7 @@ def safety_command(
 
 @app.command("safety-soundness")
 def safety_soundness_command(
+    context: typer.Context,
     positions: Annotated[int, typer.Option(help="How many random positions.", min=1)] = 20_000,
     method: Annotated[MethodName, typer.Option(help="Whose claims.")] = MethodName.search,
     level: Annotated[LevelName, typer.Option(help="How much search.")] = LevelName.m6,
@@ -267,6 +270,8 @@ def safety_soundness_command(
       goseki experiment safety-soundness --positions 1000 --method static
       goseki experiment safety-soundness --ledger campaign.jsonl --tries 4
     """
+    if method is not MethodName.search:
+        refuse_options(context, ["level"], f"--method {method.value}")
     start = time.perf_counter()
     with progress_bar("judging claims of safety") as report:
         found = safety_soundness.run(

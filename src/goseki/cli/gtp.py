@@ -14,7 +14,14 @@ from typing import Annotated, BinaryIO
 import typer
 
 from goseki import phantom
-from goseki.cli.options import GtpGame, KomiOption, RulesOption, finite_seconds, refuse_options
+from goseki.cli.options import (
+    GtpGame,
+    KomiOption,
+    RulesOption,
+    finite_seconds,
+    naming,
+    refuse_options,
+)
 from goseki.coords import Size
 from goseki.engine import CaptureSession, PhantomSession, Session, Settings, serve
 from goseki.engine.loop import Input
@@ -76,7 +83,10 @@ def run(
     """
     if playouts is not None:
         refuse_options(context, ["seconds"], "--playouts")
-    board = Size.parse(size or ("9" if game is GtpGame.phantom else "19"))
+    with naming("--size"):
+        board = Size.parse(size or ("9" if game is GtpGame.phantom else "19"))
+    with naming("--komi"):
+        points = None if komi is None else check_komi(komi)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     settings = Settings(
         seconds=seconds,
@@ -97,18 +107,19 @@ def run(
         session = PhantomSession(
             Entrant.parse(player or phantom.STRONGEST, limits),
             size=board,
-            komi=check_komi("6.5" if komi is None else komi),
+            komi=6.5 if points is None else points,
             seed=seed,
         )
     elif game is GtpGame.capture:
         refuse_options(context, _ONLY_GO, "--game capture")
         session = CaptureSession(settings, size=board)
     else:
-        chosen = DEFAULT_RULES if rules is None else Rules.parse(rules)
+        with naming("--rules"):
+            chosen = DEFAULT_RULES if rules is None else Rules.parse(rules)
         session = Session(
             settings,
             size=board,
-            rules=chosen if komi is None else Rules.parse(str(chosen), komi=check_komi(komi)),
+            rules=chosen if points is None else Rules.parse(str(chosen), komi=points),
         )
     source = _standard_input()
     if source is not None:

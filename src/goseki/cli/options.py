@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -80,7 +81,8 @@ def finite_seconds(parameter: typer.CallbackParam, seconds: float | None) -> flo
     """The callback of every option that is a time: infinity and NaN are none."""
     if seconds is not None and not 0 < seconds <= MOST_SECONDS:
         given = shorten(f"{seconds:g}")
-        raise GosekiError(f"{parameter.opts[0]} must be a number of seconds above 0, not {given}")
+        least = "up to 1e9" if seconds > MOST_SECONDS and math.isfinite(seconds) else "above 0"
+        raise GosekiError(f"{parameter.opts[0]} must be a number of seconds {least}, not {given}")
     return seconds
 
 

@@ -105,7 +105,13 @@ def progress_line(title: str) -> Iterator[Callable[[str], None]]:
         yield lambda text: None
         return
     with stderr.status(title) as status:
-        yield lambda text: status.update(Text(text, no_wrap=True, overflow="ellipsis"))
+
+        def show(text: str) -> None:
+            line = Text(text)
+            line.truncate(stderr.width - 3, overflow="ellipsis")  # beside the spinner
+            status.update(line)
+
+        yield show
 
 
 @contextlib.contextmanager

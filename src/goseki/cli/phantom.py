@@ -14,7 +14,7 @@ from rich.table import Table
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
 from goseki.cli.output import check_target, print_json, progress_bar, stdout
 from goseki.coords import Size
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, one_line
 from goseki.experiments.report import new_figure
 from goseki.files import write_file
 from goseki.phantom import PLAYERS, GameLog, PhantomRules, Settings
@@ -22,7 +22,7 @@ from goseki.phantom.external import PATIENCE
 from goseki.phantom.plot import plot_ratings
 from goseki.phantom.results import GameResult, Store, to_csv
 from goseki.phantom.standings import Standings
-from goseki.phantom.tournament import Entrant, Tournament, run_tournament
+from goseki.phantom.tournament import Entrant, Tournament, check_entrants, run_tournament
 from goseki.rules import check_komi
 
 
@@ -209,6 +209,7 @@ def _run(
     check_target(plot, ".svg", ".png", force=force)
     figure = None if plot is None else new_figure()
     entrants = [Entrant.parse(player, settings, patience=patience) for player in players]
+    check_entrants(entrants)  # before the store makes its file
     with Store(results) as store, progress_bar("playing") as report:
         outcome = run_tournament(
             entrants,
@@ -292,7 +293,8 @@ def _show(outcome: Tournament) -> None:
         forfeit = GameLog.parse(game.log).forfeit
         if forfeit is not None:
             loser = game.black if forfeit.loser == "B" else game.white
-            print(f"game {game.number + 1}, {game.black} - {game.white}: {loser} lost: {forfeit}")
+            pair = f"{game.black} - {game.white}"
+            print(one_line(f"game {game.number + 1}, {pair}: {loser} lost: {forfeit}"))
 
 
 def _table(standings: Standings) -> Table:
@@ -317,5 +319,5 @@ def _table(standings: Standings) -> Table:
                 f"{total.low:.1%}-{total.high:.1%}",
                 f"{rating.elo:+.0f} ± {rating.margin:.0f}",
             ]
-        table.add_row(f"{number} {player}", *cells)
+        table.add_row(one_line(f"{number} {player}"), *cells)
     return table

@@ -23,6 +23,8 @@ from goseki.phantom.regret import approach_value
 from goseki.phantom.tiny import PLIES_A_POINT, TinyGame
 from goseki.rules import check_komi
 
+_OF_SAMPLES = ("simulations", "runs", "tables", "seed")
+
 
 def run(
     context: typer.Context,
@@ -33,7 +35,9 @@ def run(
     ] = None,
     plies: Annotated[
         int | None,
-        typer.Option(help=f"Count the board after so many (default: {PLIES_A_POINT} a point)."),
+        typer.Option(
+            help=f"Count the board after so many (default: {PLIES_A_POINT} a point).", min=1
+        ),
     ] = None,
     superko: Annotated[
         bool, typer.Option("--superko", help="Refuse repetitions instead; no limit of plies.")
@@ -91,6 +95,10 @@ def run(
     names = players or ["random", "mce_all", "uct_rand"]
     for name in names:
         check_name(name)
+        if names.count(name) > 1:
+            raise GosekiError(f"player {name} is there twice")
+    if names == ["random"]:
+        refuse_options(context, _OF_SAMPLES, "random alone, whose chances are known")
     if value and not gap:
         find_linprog()  # what is missing is said before the work
     settings = Settings(simulations, scoring=scoring.value)

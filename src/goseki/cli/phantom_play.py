@@ -199,7 +199,8 @@ class _Person(_Table):
 
     def play(self) -> None:
         game = self._sitting
-        print(f"You are {COLOR_NAMES[game.color]} against {game.computer.label}. Type {self.help}.")
+        computer = one_line(game.computer.label)
+        print(f"You are {COLOR_NAMES[game.color]} against {computer}. Type {self.help}.")
         for seen in game.observations:
             print(f"  {seen}")
         self.show(game.view)
@@ -256,7 +257,8 @@ class _RealBoard(_Table):
 
     def play(self) -> None:
         game = self._over
-        print(f"{game.computer.label} is {COLOR_NAMES[game.color]}; you referee. Say {self.help}.")
+        computer = one_line(game.computer.label)
+        print(f"{computer} is {COLOR_NAMES[game.color]}; you referee. Say {self.help}.")
         self.show(game.view)
         self.say_hidden(game.view)
         self.keep()

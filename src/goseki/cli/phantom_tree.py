@@ -11,7 +11,7 @@ from goseki.cli.options import JsonOption, open_position, refuse_options, tell_n
 from goseki.cli.output import print_json, progress_bar, stdout
 from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SeedOption, SizeOption
 from goseki.cli.phantom_watch import read_game
-from goseki.coords import Size
+from goseki.coords import Size, counted
 from goseki.errors import GosekiError
 from goseki.phantom import GameLog, PhantomRules, Settings, replay
 from goseki.phantom.tree import SearchNode, search_tree
@@ -56,7 +56,8 @@ def run(
     else:
         refuse_options(context, ["size"], "an empty board, which has its own")
     if turns is not None and turns > len(log.turns):
-        raise GosekiError(f"{given.name}: has {len(log.turns)} turns, so there is no turn {turns}")
+        has = counted(len(log.turns), "turn")
+        raise GosekiError(f"{given.name}: has {has}, so there is no turn {turns}")
     referee = replay(GameLog(log.turns[:turns]), rules)
     state = referee.information_state(referee.to_play)
     settings = Settings(simulations, scoring=scoring.value)

@@ -22,7 +22,7 @@ from goseki.cli.options import (
     refuse_options,
 )
 from goseki.cli.output import describe, draw, print_json, progress_bar
-from goseki.playouts import run_playouts
+from goseki.playouts import MOST_MOVES, run_playouts
 
 
 def run(
@@ -36,10 +36,11 @@ def run(
     seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 0,
     threads: Annotated[int, typer.Option(help="How many threads.", min=1, max=1024)] = 1,
     mercy: Annotated[
-        int | None, typer.Option(help="End a game at a lead of this many stones.", min=1)
+        int | None,
+        typer.Option(help="End a game at a lead of this many stones.", min=1, max=MOST_MOVES),
     ] = None,
     longest: Annotated[
-        int | None, typer.Option(help="End a game after this many moves.", min=1)
+        int | None, typer.Option(help="End a game after this many moves.", min=1, max=MOST_MOVES)
     ] = None,
     move: MoveOption = None,
     view: ViewOption = None,

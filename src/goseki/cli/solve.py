@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from enum import StrEnum
@@ -22,6 +23,7 @@ from goseki.cli.options import (
     ToPlayOption,
     ViewOption,
     finite_seconds,
+    naming,
     read_position,
     refuse_options,
 )
@@ -33,6 +35,7 @@ from goseki.cli.output import (
     progress_bar,
     progress_line,
 )
+from goseki.errors import GosekiError
 from goseki.files import write_file
 from goseki.records import write_sgf
 from goseki.rules import Rules
@@ -44,6 +47,7 @@ from goseki.solver import (
     solve_as_thesis,
     solve_capture,
 )
+from goseki.solver.limits import parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
 from goseki.solver.thesis import PARTS
@@ -201,6 +205,12 @@ def run(
     refuse_options(context, other_games, f"--game {game.value}")
     other_methods = _NOT_THESIS if method is Method.thesis else _ONLY_THESIS
     refuse_options(context, other_methods, f"--method {method.value}")
+    if not openings:
+        refuse_options(context, ("plies", "jobs", "cluster"), "one position: it needs --openings")
+    if at_least is not None and not math.isfinite(at_least):
+        raise GosekiError(f"--at-least must be a number, not {at_least:g}")
+    with naming("--memory"):
+        parse_memory(memory)
     parts = [part.strip() for part in (without or "").split(",") if part.strip()]
     check_target(sgf, ".sgf", force=force)
     check_target(picture, ".svg", ".png", ".html", force=force)

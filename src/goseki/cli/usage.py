@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import typing
+from difflib import get_close_matches
 from enum import Enum
 from typing import Annotated, Any
 
@@ -31,7 +32,9 @@ def explain(error: Any, arguments: list[str]) -> str:
             return f"{title}: {words}"
         return f"{title} must be {wanted}" + (f", not {shorten(given)}" if given else "")
     if type(error).__name__ == "NoSuchOption":
-        near = sorted(getattr(error, "possibilities", None) or ())
+        # Without the dashes, which all names share.
+        names = {name.strip("-"): name for name in getattr(error, "possibilities", None) or ()}
+        near = sorted(names[name] for name in get_close_matches(str(option).strip("-"), names))
         hint = f" (perhaps {' or '.join(near)})" if near else ""
         return f"{command} has no option {shorten(str(option))}{hint}"
     if option is not None and "requires" in words:
@@ -41,8 +44,9 @@ def explain(error: Any, arguments: list[str]) -> str:
     if match := re.search(r"extra arguments?(?:\(s\))? \((.*)\)", words):
         return f"{command} takes no further argument {shorten(match[1])}"
     commands = ", ".join(getattr(getattr(context, "command", None), "commands", ()))
-    if match := re.search("No such command '(.*?)'", words):
-        return f"{command} has no command {shorten(match[1])} (known: {commands})"
+    for word in arguments:
+        if f"No such command {word!r}" in words:
+            return f"{command} has no command {shorten(word)} (known: {commands})"
     if words == "Missing command":
         return f"{command} needs a command: {commands}"
     return words
@@ -62,12 +66,15 @@ def _title(parameter: Any) -> str:
 
 
 def _given(error: Any, parameter: Any, arguments: list[str]) -> str:
-    """The value as it was typed, of several the last; empty if it cannot be told."""
+    """The value as it was typed, of several the last unless all count; empty if it cannot be
+    told."""
+    problems: list[Any] = getattr(error.__cause__, "errors", list)()
+    if problems and parameter.multiple:
+        return str(problems[0]["input"])
     for place in range(len(arguments) - 1, -1, -1):
         name, equals, value = arguments[place].partition("=")
         if name in parameter.opts and (equals or place + 1 < len(arguments)):
             return value if equals else arguments[place + 1]
-    problems: list[Any] = getattr(error.__cause__, "errors", list)()
     return str(problems[0]["input"]) if problems else ""
 
 
@@ -80,6 +87,8 @@ def _wanted(context: Any, parameter: Any) -> str | None:
         return None
     declared, about = typing.get_args(hint)[:2]
     kinds = [kind for kind in (typing.get_args(declared) or (declared,)) if kind is not type(None)]
+    if len(kinds) == 1 and typing.get_origin(kinds[0]) is list:
+        kinds = list(typing.get_args(kinds[0]))
     if len(kinds) != 1:
         return None
     if isinstance(kinds[0], type) and issubclass(kinds[0], Enum):
@@ -87,13 +96,13 @@ def _wanted(context: Any, parameter: Any) -> str | None:
         return f"{', '.join(others)} or {last}" if others else last
     if kinds[0] not in (int, float):
         return None
-    noun = "a whole number" if kinds[0] is int else "a number"
+    noun, text = ("a whole number", str) if kinds[0] is int else ("a number", "{:g}".format)
     match (about.min, about.max):
         case (None, None):
             return noun
         case (low, None):
-            return f"{noun} from {low:g} on"
+            return f"{noun} from {text(low)} on"
         case (None, high):
-            return f"{noun} up to {high:g}"
+            return f"{noun} up to {text(high)}"
         case (low, high):
-            return f"{noun} from {low:g} to {high:g}"
+            return f"{noun} from {text(low)} to {text(high)}"

@@ -81,6 +81,8 @@ class Picture:
             keep(self, "heat", heat)
             _check_shape("heat map", heat, size)
         if self.owner is not None:
+            if not isinstance(self.owner, Ownership):
+                raise GosekiError(f"{shorten(repr(self.owner))} is not an Ownership")
             _check_shape("owner map", self.owner.proven, size)
             if self.owner.estimate is not None:
                 _check_shape("owner estimate", self.owner.estimate, size)

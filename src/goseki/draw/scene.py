@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from goseki.coords import COLUMN_LETTERS, Point
+from goseki.coords import COLUMN_LETTERS, Point, shorten
 from goseki.diagram import Mark
 from goseki.draw import palette
 from goseki.draw.grid import star_points
@@ -28,6 +28,7 @@ from goseki.draw.shapes import (
     Style,
     Text,
 )
+from goseki.errors import GosekiError
 
 _STONE_RADIUS = 0.478 * CELL
 _MARGIN = round(0.72 * CELL)
@@ -77,6 +78,8 @@ _SHADOW = Style(
 
 def scene_of(picture: Picture) -> Scene:
     """Lay out a picture and paint it from the wood up."""
+    if not isinstance(picture, Picture):
+        raise GosekiError(f"{shorten(repr(picture))} is not a picture (Picture.of(board) is one)")
     frame = _Frame.around(picture)
     wood = Style("board", palette.WOOD, stroke=palette.WOOD_EDGE)
     shapes: list[Shape] = [Rectangle(wood, 0, 0, frame.width - 1, frame.height - 1)]

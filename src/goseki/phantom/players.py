@@ -114,6 +114,12 @@ class Settings:
             raise GosekiError("give one of simulations, seconds and clock")
         if not (is_number(given[0]) and 0 < given[0] < 1e12):
             raise GosekiError(f"a limit of {shown(given[0])} is not more than 0")
+        if self.simulations is not None:
+            check_whole("simulations", self.simulations, 1, 10**12)
+        for name in ("exploration", "caution", "bias", "first_phase"):
+            value = getattr(self, name)
+            if not (is_number(value) or (value is None and name != "caution")):
+                raise GosekiError(f"{name} is {shown(value)}, not a number")
         check_whole("the number of threads", self.threads, 1, 1024)
         if self.processor_time and (self.clock is None or self.threads > 1):
             raise GosekiError("the processor's time is for a clock and one thread")

@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, astuple, dataclass, fields
 from typing import Self
 
-from goseki.coords import Color
+from goseki.checks import check_whole, is_number, shown
+from goseki.coords import MAX_SIDE, Color
 from goseki.errors import GosekiError
-from goseki.phantom.log import FAULT_LETTERS
+from goseki.phantom.log import FAULT_LETTERS, GameLog
+from goseki.rules import MAX_KOMI
 
 _APPLICATION_ID = 0x676F7068  # "goph"
 _KEY = ("conditions", "black", "white", "number")
@@ -60,6 +62,9 @@ class GameResult:
 
 
 _FIELDS = [field.name for field in fields(GameResult)]
+_TEXTS = [field.name for field in fields(GameResult) if field.type == "str"]
+_COUNTS = [field.name for field in fields(GameResult) if field.type == "int"]
+_LARGEST_LEAD = MAX_KOMI + MAX_SIDE**2
 
 
 class Store:
@@ -112,6 +117,26 @@ class Store:
         if found != "ok" or columns != _FIELDS:
             reason = "its table is another" if found == "ok" else found
             raise GosekiError(f"{self._name}: damaged: {reason}")
+        for game in self.games():
+            self._check_game(game)
+
+    def _check_game(self, game: GameResult) -> None:
+        """Anybody can write to the file, and SQLite keeps any type in any column."""
+        try:
+            for name in _TEXTS:
+                if not isinstance(getattr(game, name), str):
+                    raise GosekiError(f"{name} is {shown(getattr(game, name))}, not a text")
+            for name in _COUNTS:
+                check_whole(name, getattr(game, name), 0, 2**63 - 1)
+            if not (is_number(game.lead) and abs(game.lead) <= _LARGEST_LEAD):
+                raise GosekiError(f"lead is {shown(game.lead)}, which no game has")
+            if not (is_number(game.seconds) and game.seconds >= 0):
+                raise GosekiError(f"seconds is {shown(game.seconds)}, not a time")
+            _check_conditions(game.conditions)
+            GameLog.parse(game.log)
+        except GosekiError as error:
+            where = f"game {shown(game.number)} of {shown(game.black)} and {shown(game.white)}"
+            raise GosekiError(f"{self._name}: damaged: {where}: {error}") from None
 
     def add(self, game: GameResult) -> None:
         """Keep a game. One that is there already stays as it is."""
@@ -159,3 +184,10 @@ def to_csv(games: Iterable[GameResult]) -> str:
 def conditions_of(**parts: object) -> str:
     """Conditions as text that is the same whenever they are."""
     return json.dumps(parts, sort_keys=True)
+
+
+def _check_conditions(text: str) -> None:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        raise GosekiError(f"conditions are {shown(text)}, not JSON") from None

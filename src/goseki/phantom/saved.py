@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from goseki.checks import shown, whole
 from goseki.coords import Color, Size, parse_color
 from goseki.errors import GosekiError
 from goseki.phantom.players import Settings
@@ -66,7 +67,7 @@ def read_saved(text: str, kind: str, record: str) -> Saved:
             PhantomRules(size, **facts.pop("rules")),
             parse_color(facts.pop("color")),
             Entrant(settings=settings, **facts.pop("computer")),
-            int(facts.pop("seed")),
+            _read_seed(facts.pop("seed")),
             facts.pop(record),
         )
     except KeyError as error:
@@ -75,3 +76,10 @@ def read_saved(text: str, kind: str, record: str) -> Saved:
         raise GosekiError(f"a saved game that is broken: {error}") from None
     except (TypeError, AttributeError):
         raise GosekiError("a saved game that is broken") from None
+
+
+def _read_seed(value: Any) -> int:
+    seed = whole(value)
+    if seed is None or seed < 0:
+        raise GosekiError(f"seed is {shown(value)}, not a whole number from 0")
+    return seed

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import get_args
 
+from goseki.checks import is_number, shown
 from goseki.cluster import Outcome, spread
 from goseki.coords import Color, shorten
 from goseki.errors import GosekiError
@@ -38,6 +39,9 @@ class Entrant:
     def __post_init__(self) -> None:
         if not self.command:
             check_name(self.player)
+        if not (isinstance(self.label, str) and is_number(self.patience)):
+            wrong = f"label {shown(self.label)} or patience {shown(self.patience)}"
+            raise GosekiError(f"a player with {wrong}: a text and a number of seconds are wanted")
         if not self.label:
             object.__setattr__(self, "label", self.player)
 
@@ -221,15 +225,20 @@ def play_pairing(pairing: Pairing) -> GameResult:
     )
 
 
-def _pairings(
-    entrants: Sequence[Entrant], games: int, rules: PhantomRules, seed: int
-) -> list[Pairing]:
+def check_entrants(entrants: Sequence[Entrant]) -> None:
+    """Complain of players who cannot hold a tournament."""
     labels = [entrant.label for entrant in entrants]
     if len(entrants) < 2:
         raise GosekiError("a tournament needs at least two players")
     if len(set(labels)) < len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise GosekiError(f"player {twice} is there twice (tell them apart: NAME=PLAYER)")
+
+
+def _pairings(
+    entrants: Sequence[Entrant], games: int, rules: PhantomRules, seed: int
+) -> list[Pairing]:
+    check_entrants(entrants)
     if games < 1:
         raise GosekiError(f"the number of games is {games}, not at least 1")
     found = []

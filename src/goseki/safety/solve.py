@@ -10,7 +10,7 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board, check_board
-from goseki.checks import check_whole
+from goseki.checks import check_flag, check_whole
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Ownership
@@ -93,6 +93,7 @@ def prove_safety(
         ("jobs", jobs, MAX_JOBS),
     ):
         check_whole(name, value, 1, most)
+    check_flag("forced_moves", forced_moves)
     check_rules(board)
     start = time.perf_counter()
     black, white, searched, sekis = _core.safety(

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from goseki.errors import GosekiError, SgfError
-from goseki.files import MOST_BYTES, read_bounded
+from goseki.files import MOST_BYTES, path_of, read_bounded
 from goseki.sgf.parser import iter_trees
 from goseki.sgf.tree import Node
 
@@ -57,9 +57,12 @@ def split_suffixes(path: Path) -> tuple[str, str]:
 
 def find_files(paths: PathLike | Iterable[PathLike]) -> list[Path]:
     """The files named, and those in the folders named (recursive, sorted) that are SGF."""
-    given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    if isinstance(paths, str | os.PathLike) or not isinstance(paths, Iterable):
+        given = [paths]
+    else:
+        given = list(paths)
     found: list[Path] = []
-    for path in map(Path, given):
+    for path in map(path_of, given):
         if path.is_dir():
             found += sorted(
                 file

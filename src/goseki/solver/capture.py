@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from goseki import _core
 from goseki.board import Board, check_board
+from goseki.checks import check_flag
 from goseki.coords import Color, Point, opponent, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
@@ -120,6 +121,8 @@ def solve_capture(
     if method not in get_args(Method):
         raise GosekiError(f"unknown method {method!r} (known: {', '.join(get_args(Method))})")
     off = _parts_off(method, without)
+    check_flag("every_best", every_best)
+    check_flag("keep_interrupted", keep_interrupted)
     memory_bytes, max_nodes, max_seconds = (
         parse_memory(memory),
         check_nodes(nodes),

@@ -32,6 +32,7 @@ from typing import Any, Protocol, Self
 
 from goseki import _core
 from goseki.errors import GosekiError
+from goseki.files import path_of
 
 SLOT_BYTES = 1 << 16
 TABLE_OFFSET = 2 * SLOT_BYTES
@@ -103,7 +104,7 @@ class Checkpoint:
     def __init__(
         self, path: str | os.PathLike[str], problem: Mapping[str, Any], table_bytes: int
     ) -> None:
-        self.path = Path(path)
+        self.path = path_of(path)
         self.state = State()
         self._problem = dict(problem)
         self._number = 0
