@@ -255,7 +255,7 @@ def test_the_progress_line_says_how_far_it_is() -> None:
     solve(Board("5x4"), seconds=0.5, memory=1 << 24, progress=lines.append)
     assert lines
     assert re.fullmatch(
-        r"Lead between -20 and \+20; \+2\? \d+/\d+ plies, [\d.]+k? nodes, table \d+%, 0:00:0\d",
+        r"Lead between -20 and \+20; \+2\? \d+/\d+ plies, [\d.]+[kM]? nodes, table \d+%, 0:00:0\d",
         lines[-1],
     )
 
