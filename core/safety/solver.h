@@ -26,7 +26,10 @@
 // earlier ones. Stones in such a region may have joined it to others, and the joint target is
 // the least of theirs; but none of them is zero, since none was safe before. So either two
 // regions grant the block a liberty each, or one grants two, or one grants one because of a
-// wall that has its other liberty elsewhere.
+// wall that has its other liberty elsewhere. A wall with two eyes elsewhere has target zero here
+// although it was not safe before: a block with that wall has those eyes, for they are its own
+// whatever it is joined to. So when such an eye is asked to be territory as well, walls that do
+// not count on it have the target kNothing there (local_game.h), not zero.
 #pragma once
 
 #include <cstdint>
