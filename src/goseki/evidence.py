@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 Evidence = Literal["proven", "estimate", "unknown"]
+Verdict = Literal["proven", "refuted", "unknown"]
+"""What a search says of a claim. One that a limit ends says `unknown`."""
 
 
 @dataclass(frozen=True, eq=False)
