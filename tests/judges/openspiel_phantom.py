@@ -1,6 +1,6 @@
 """Random games of Phantom Go on our referee and on OpenSpiel's `phantom_go`, move by move.
 
-    python tests/openspiel_phantom.py 10000
+    python -m tests.judges.openspiel_phantom 10000
 
 plays that many, on boards from 2x2 to 9x9, and compares whose turn it is, what may be tried,
 every verdict, the true board, both players' views, the end and the returns.

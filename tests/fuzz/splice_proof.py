@@ -3,8 +3,9 @@
 `mutate_proof` changes one thing; here files are taken apart and put together again with right
 check sums: claims with the records of others, chunks moved, doubled or out of order, headers
 that say something else, fields of claims changed together. What is accepted is held against
-`oracle_go`, which shares nothing with the checker. `python tests/splice_proof.py 3000` tries so
-many.
+`oracle_go`, which shares nothing with the checker.
+
+`python -m tests.fuzz.splice_proof 3000` tries that many.
 """
 
 from __future__ import annotations
@@ -27,13 +28,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from mutate_proof import sections_of
-from oracle_go import BLACK, WHITE, Situation, TinyGo, all_starts
-
 from goseki import Board, Rules, prove_safety
 from goseki.proof import CheckResult, ProofError, Section, check, container, prove_go
 from goseki.proof.container import pack
 from goseki.safety.certificate import prove_claims
+from tests.fuzz.mutate_proof import sections_of
+from tests.judges.oracle_go import BLACK, WHITE, Situation, TinyGo, all_starts
 
 MEMORY = 1 << 22
 ENTRY = struct.Struct("<IQQIII")

@@ -3,7 +3,7 @@
 Slow and obvious: a depth-first search without a table, in which the set of all that was on
 the way is carried along and looked at before each stone.
 
-`python tests/exact_superko.py` compares the solver on every position of 5x1, in minutes.
+`python -m tests.judges.exact_superko` compares the solver on every position of 5x1, in minutes.
 """
 
 from __future__ import annotations

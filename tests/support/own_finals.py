@@ -1,8 +1,8 @@
 """Late and final positions of games that our own Monte-Carlo player played against itself.
 
 They come with the tests, so that what is said of final positions is tested everywhere; published
-figures are about others, which are not ours to ship. `python tests/own_finals.py` plays the games
-and prints the file anew.
+figures are about others, which are not ours to ship. `python -m tests.support.own_finals` plays
+the games and prints the file anew.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from goseki import Board
 from goseki.diagram import format_diagram
 from goseki.players.monte_carlo import MonteCarloPlayer, Settings
 
-FILE = Path(__file__).parent / "data/finals.txt"
+FILE = Path(__file__).parents[1] / "data/finals.txt"
 PLAYOUTS = 400
 GAMES = (
     ("9x9", 1, 500),

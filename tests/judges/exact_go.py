@@ -9,8 +9,8 @@ is a mean-payoff game, in which a pass is worth a point to who makes it; it is s
 energy progress measures (Brim et al. 2011), which are certificates: what no measure of the
 size allowed for certifies is not given a score.
 
-`python tests/exact_go.py 3x4` compares the solver on 10,000 random situations a ko rule;
-`python tests/exact_go.py 3x3 all` on all of them.
+`python -m tests.judges.exact_go 3x4` compares the solver on 10,000 random situations a ko rule;
+`python -m tests.judges.exact_go 3x3 all` on all of them.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ proves that a right move keeps the value of the position, and contradicts if it 
 none does. Wrong moves need not lose: the book counts territory, and where that costs one
 point, area often counts the same; how many do is told.
 
-The problems are not shipped: `python tests/problems_5x5.py 1000000` reads them from
+The problems are not shipped: `python -m tests.judges.problems_5x5 1000000` reads them from
 ../shared/data and gives each question that many nodes.
 """
 
@@ -23,7 +23,7 @@ from goseki import Board, Point
 from goseki.coords import Size
 from goseki.solver import solve
 
-PROBLEMS = Path(__file__).parents[1] / "../shared/data/small-boards/problems-5x5.jsonl"
+PROBLEMS = Path(__file__).parents[2] / "../shared/data/small-boards/problems-5x5.jsonl"
 SIZE = Size(5, 5)
 
 Verdict = Literal["agrees", "contradicts", "open"]

@@ -1,6 +1,6 @@
 """Calls every binding of the core, and every public function, with arguments that make no sense.
 
-    python tests/bad_numbers.py bindings|functions
+    python -m tests.fuzz.bad_numbers bindings|functions
 
 Prints what is wrong, one call a line, and nothing if nothing is. A call that ends the process is
 the last one named on standard error. `tests/test_bad_numbers.py` runs it.

@@ -2,8 +2,10 @@
 
 Written without a look at the solvers and their tables, as slow and plain as can be: a board is
 a string, superko remembers the whole game, and repetitions are solved as what they are, games
-on a graph. `python tests/oracle_go.py` compares `goseki.solve` with it for every position, turn
-and ko of the tiniest boards; `python tests/oracle_go.py 3x2 200 ssk psk` for a sample, under
+on a graph.
+
+`python -m tests.judges.oracle_go` compares `goseki.solve` with it for every position, turn and ko
+of the tiniest boards; `python -m tests.judges.oracle_go 3x2 200 ssk psk` compares a sample, under
 those rules only.
 """
 

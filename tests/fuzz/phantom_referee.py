@@ -1,6 +1,6 @@
 """Attempts of all sorts at the referee of Phantom Go: in and out of turn, junk, after the end.
 
-    python tests/fuzz_phantom.py 10000
+    python -m tests.fuzz.phantom_referee 10000
 
 judges that many sequences of attempts. What is bad input must be one clear line and change
 nothing, and at the end log, board and information states must agree.

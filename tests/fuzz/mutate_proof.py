@@ -1,6 +1,6 @@
 """Proofs with one thing changed: none may be accepted whose claim is false.
 
-`python tests/mutate_proof.py` tries 1,000 of them on proofs of several small boards.
+`python -m tests.fuzz.mutate_proof` tries 1,000 of them on proofs of several small boards.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import literal_go
 import numpy as np
-from exact_go import Scores
 
 from goseki import Board, Rules
 from goseki.coords import Size
 from goseki.proof import ProofError, Section, check, prove_go
 from goseki.proof.container import Container, pack
 from goseki.solver import solve
+from tests.judges import literal_go
+from tests.judges.exact_go import Scores
 
 MEMORY = 1 << 22
 

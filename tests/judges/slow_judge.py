@@ -1,7 +1,7 @@
 """The judge of safety claims word by word, on plain sets: slow, and easy to believe.
 
-`python tests/slow_judge.py [POSITIONS] [SEED]` compares it with the core on random positions of
-tiny boards (default: 300).
+`python -m tests.judges.slow_judge [POSITIONS] [SEED]` compares it with the core on random
+positions of tiny boards (default: 300).
 
 The defender claims stones, which are never captured, and points, of which he can drive the
 attacker's stones away again and again. Every situation that can come up is listed: the stones,

@@ -1,6 +1,6 @@
 """Benson's algorithm word by word, on sets of points: slow, and easy to believe.
 
-`python tests/slow_benson.py [POSITIONS] [SEED]` compares it with the core on random
+`python -m tests.judges.slow_benson [POSITIONS] [SEED]` compares it with the core on random
 positions of all sizes under both suicide rules (default: 20000).
 """
 
