@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from goseki.coords import Color
-from goseki.engine import PhantomSession
 from goseki.phantom import (
     ExternalPlayer,
     GameLog,
@@ -26,6 +25,7 @@ from goseki.phantom import (
     thinking_time,
 )
 from goseki.phantom.clock import Clock, running
+from goseki.phantom.session import PhantomSession
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from goseki import Board
 from goseki.diagram import format_diagram
-from goseki.engine.player import MonteCarloPlayer, Settings
+from goseki.players.monte_carlo import MonteCarloPlayer, Settings
 
 FILE = Path(__file__).parents[1] / "data/finals.txt"
 PLAYOUTS = 400

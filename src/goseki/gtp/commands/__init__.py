@@ -1,6 +1,6 @@
 """The commands of a session, by subject. `STANDARD` holds them all."""
 
-from goseki.engine.commands import (
+from goseki.gtp.commands import (
     administration,
     analysis,
     clocks,
@@ -13,7 +13,7 @@ from goseki.engine.commands import (
     status,
     thinking,
 )
-from goseki.engine.table import CommandTable
+from goseki.gtp.table import CommandTable
 
 _SUBJECTS = (
     administration,

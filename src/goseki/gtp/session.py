@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable, Mapping
 
 from goseki.board import Board
+from goseki.clock import Clock, TimeSettings
 from goseki.coords import Color, Point, Size
-from goseki.engine.clock import Clock, TimeSettings
-from goseki.engine.player import Choice, MonteCarloPlayer, Player, Settings
-from goseki.engine.positions import under_rules, why_illegal
-from goseki.engine.protocol import SILENCE, Request, Response, parse_request
-from goseki.engine.table import Arguments, Command, CommandError
 from goseki.errors import GosekiError, IllegalMoveError
+from goseki.gtp.protocol import SILENCE, Request, Response, parse_request
+from goseki.gtp.table import Arguments, Command, CommandError
+from goseki.players.boards import under_rules, why_illegal
+from goseki.players.monte_carlo import Choice, MonteCarloPlayer, Player, Settings
 from goseki.rules import PRESETS, Rules
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class Session:
         commands: Mapping[str, Command] | None = None,
     ) -> None:
         if commands is None:
-            from goseki.engine.commands import STANDARD
+            from goseki.gtp.commands import STANDARD
 
             commands = STANDARD
         self.commands = dict(commands)

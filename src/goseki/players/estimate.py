@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from goseki.board import Board, Score
 from goseki.coords import Color, Point
-from goseki.engine.positions import as_set_up
 from goseki.life import benson
+from goseki.players.boards import as_set_up
 from goseki.playouts import run_playouts
 from goseki.safety import prove_safety
 

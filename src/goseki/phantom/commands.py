@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from goseki.diagram import format_diagram
-from goseki.engine.commands import administration, clocks, moves, rule_sets
-from goseki.engine.phantom_game import PhantomSession
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandTable
+from goseki.gtp.commands import administration, clocks, moves, rule_sets
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandTable
+from goseki.phantom.session import PhantomSession
 
 table = CommandTable()
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from goseki.board import Board
-from goseki.engine.capture_game import RULES, CaptureSession
-from goseki.engine.commands import STANDARD
-from goseki.engine.commands.facts import words
-from goseki.engine.commands.sgf_files import load_sgf
-from goseki.engine.commands.solving import LONGEST, stop_if_interrupted
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandError, CommandTable
+from goseki.gtp.capture_game import CaptureSession
+from goseki.gtp.commands import STANDARD
+from goseki.gtp.commands.facts import words
+from goseki.gtp.commands.sgf_files import load_sgf
+from goseki.gtp.commands.solving import LONGEST, stop_if_interrupted
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandError, CommandTable
+from goseki.players.capture import RULES
 from goseki.solver import solve_capture
 
 table = CommandTable()

@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from goseki.board import Board
 from goseki.coords import PASS, Color, Point, opponent
-from goseki.engine.estimate import FinalEstimate, estimate_end
-from goseki.engine.positions import unfinished
 from goseki.life import benson
+from goseki.players.boards import unfinished
+from goseki.players.estimate import FinalEstimate, estimate_end
 from goseki.playouts import evaluate_moves, run_playouts
 
 Method = Literal["amaf", "flat"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goseki.coords import Color, Move, Point, Size
-from goseki.engine.positions import unfinished, why_illegal
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandError, CommandTable
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandError, CommandTable
+from goseki.players.boards import unfinished, why_illegal
 
 table = CommandTable()
 

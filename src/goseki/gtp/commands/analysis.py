@@ -9,13 +9,13 @@ import numpy.typing as npt
 
 from goseki.board import Board
 from goseki.coords import Point
-from goseki.engine.commands.facts import words
-from goseki.engine.estimate import PLAYOUTS, estimate_end, mean_ownership
-from goseki.engine.player import MonteCarloPlayer
-from goseki.engine.positions import unfinished
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandTable
+from goseki.gtp.commands.facts import words
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandTable
 from goseki.life import benson
+from goseki.players.boards import unfinished
+from goseki.players.estimate import PLAYOUTS, estimate_end, mean_ownership
+from goseki.players.monte_carlo import MonteCarloPlayer
 from goseki.safety import prove_safety
 
 table = CommandTable()

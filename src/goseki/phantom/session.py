@@ -12,16 +12,16 @@ import time
 from collections.abc import Sequence
 
 from goseki.coords import Color, Point, Size, shorten
-from goseki.engine.player import Settings
-from goseki.engine.session import Session
-from goseki.engine.table import CommandError
 from goseki.errors import GosekiError
+from goseki.gtp.session import Session
+from goseki.gtp.table import CommandError
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.clock import Clock
 from goseki.phantom.observation import Observation
 from goseki.phantom.players import Player, ThesisPlayer
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.tournament import Entrant
+from goseki.players.monte_carlo import Settings
 
 
 class PhantomSession(Session):
@@ -49,7 +49,7 @@ class PhantomSession(Session):
         komi: float = 6.5,
         seed: int | None = None,
     ) -> None:
-        from goseki.engine.commands.phantom import COMMANDS
+        from goseki.phantom.commands import COMMANDS
 
         if entrant.command:
             raise GosekiError(f"player {shorten(entrant.player)}: not one of our own")

@@ -6,8 +6,8 @@ import json
 import re
 from dataclasses import replace
 
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandError, CommandTable
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandError, CommandTable
 from goseki.rules import PRESETS, Rules, check_komi
 
 table = CommandTable()

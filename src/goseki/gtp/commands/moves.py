@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goseki.coords import Color, Point, Size
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandError, CommandTable
 from goseki.errors import CoordinateError, GosekiError
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandError, CommandTable
 
 table = CommandTable()
 

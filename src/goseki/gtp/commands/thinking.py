@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goseki.engine.player import Settings
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandError, CommandTable
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandError, CommandTable
+from goseki.players.monte_carlo import Settings
 
 table = CommandTable()
 

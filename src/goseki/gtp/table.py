@@ -21,7 +21,7 @@ from goseki.coords import Color, Point, parse_color, shorten
 from goseki.errors import CoordinateError, GosekiError
 
 if TYPE_CHECKING:
-    from goseki.engine.session import Session
+    from goseki.gtp.session import Session
 
 
 class CommandError(GosekiError):

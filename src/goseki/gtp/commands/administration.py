@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import goseki
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandTable
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandTable
 
 table = CommandTable()
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandError, CommandTable
 from goseki.game import Game
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandError, CommandTable
 from goseki.records import read_sgf, write_sgf
 from goseki.rules import Rules
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goseki.coords import Point
-from goseki.engine.estimate import FinalEstimate, estimate_end
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandTable
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandTable
+from goseki.players.estimate import FinalEstimate, estimate_end
 
 table = CommandTable()
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goseki.engine.commands.facts import words
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandTable
+from goseki.gtp.commands.facts import words
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandTable
 from goseki.rules import SOLVER_SCORING
 from goseki.solver import SolveResult, solve
 from goseki.solver.problem import as_problem

@@ -12,8 +12,8 @@ import os
 import select
 from typing import Protocol
 
-from goseki.engine.protocol import Response
-from goseki.engine.session import Session
+from goseki.gtp.protocol import Response
+from goseki.gtp.session import Session
 
 log = logging.getLogger(__name__)
 

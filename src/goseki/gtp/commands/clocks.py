@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from goseki.engine.clock import TimeSettings
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandError, CommandTable
+from goseki.clock import TimeSettings
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandError, CommandTable
 
 table = CommandTable()
 

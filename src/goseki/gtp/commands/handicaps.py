@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goseki.coords import Point
-from goseki.engine.handicap import fixed_points, free_points, most_fixed_stones
-from goseki.engine.session import Session
-from goseki.engine.table import Arguments, CommandError, CommandTable
+from goseki.gtp.handicap import fixed_points, free_points, most_fixed_stones
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandError, CommandTable
 
 table = CommandTable()
 
