@@ -4,6 +4,9 @@ Every message names the offending value, so that a command line or a GTP door
 can print it as it is.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 def one_line(text: str) -> str:
     """A text that cannot move the cursor of a terminal: one line, what is not printable escaped.
@@ -17,6 +20,21 @@ def one_line(text: str) -> str:
 
 class GosekiError(ValueError):
     """Base of every error that bad input can cause."""
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Put the name of an option, a parameter or a file before the complaint about it.
+
+    >>> with naming("--komi"):
+    ...     raise GosekiError("is no number")
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: --komi: is no number
+    """
+    try:
+        yield
+    except GosekiError as error:
+        raise GosekiError(f"{place}: {error}") from None
 
 
 class CoordinateError(GosekiError):

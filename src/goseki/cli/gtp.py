@@ -19,13 +19,13 @@ from goseki.cli.options import (
     KomiOption,
     RulesOption,
     finite_seconds,
-    naming,
     refuse_options,
 )
 from goseki.coords import Size
 from goseki.engine import CaptureSession, PhantomSession, Session, Settings, serve
 from goseki.engine.loop import Input
 from goseki.engine.session import DEFAULT_RULES
+from goseki.errors import naming
 from goseki.phantom.tournament import Entrant
 from goseki.rules import Rules, check_komi
 

@@ -20,7 +20,7 @@ from goseki.errors import GosekiError
 from goseki.files import check_free
 
 if TYPE_CHECKING:
-    from goseki.cli.options import Source
+    from goseki.positions import Source
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
