@@ -19,9 +19,10 @@ from goseki.cli.options import (
     read_position,
     refuse_options,
 )
-from goseki.cli.output import describe, draw, print_json
+from goseki.cli.output import draw, print_json
 from goseki.diagram import format_diagram
 from goseki.draw import to_ascii, to_svg, to_unicode
+from goseki.facts import facts
 
 Style = Literal["color", "unicode", "ascii", "diagram", "svg"]
 
@@ -58,18 +59,7 @@ def run(
     source = read_position(context)
     board = source.board
     if as_json:
-        black, white = board.prisoner_counts()
-        print_json(
-            {
-                **describe(source),
-                "columns": board.columns,
-                "rows": board.rows,
-                "prisoners": {"B": black, "W": white},
-                "ko": None if board.ko is None else str(board.ko),
-                "passes": board.passes,
-                "over": board.is_over,
-            }
-        )
+        print_json({**facts(source), **facts(board)})
         return
     picture = source.picture()
     match style:
