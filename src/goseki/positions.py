@@ -175,7 +175,7 @@ def read_position(
 
     >>> read_position("3x3", to_play="green", title="--{}".format)
     Traceback (most recent call last):
-    goseki.errors.GosekiError: --to_play: not a color: 'green' (B or W)
+    goseki.errors.GosekiError: --to_play: not a colour: 'green'
     """
     given = open_position(position, game) if isinstance(position, str) else position
     with naming(title("to_play")):
