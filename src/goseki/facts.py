@@ -43,7 +43,7 @@ _WRITERS: dict[str, Callable[[Any], Facts]] = {}
 def facts(result: object) -> Facts:
     """What a result says, for `json.dumps`.
 
-    >>> from goseki import run_playouts
+    >>> from goseki import Board, run_playouts
     >>> said = facts(run_playouts(Board("3x3"), 100, seed=1))
     >>> said["games"], said["evidence"], said["score"]
     (100, 'estimate', 0.0)
@@ -283,8 +283,8 @@ def _of_eye_shape(result: EyeShape) -> Facts:
         "rows": result.diagram().split("\n"),
         "points": len(result.cells),
         **{name: {"status": fate.status, **asdict(fate)} for name, fate in fates.items()},
-        "attacks": result.attacks,
-        "defenses": result.defenses,
+        "attacks": [list(cell) for cell in result.attacks],
+        "defenses": [list(cell) for cell in result.defenses],
     }
 
 
