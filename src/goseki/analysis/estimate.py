@@ -1,31 +1,19 @@
-"""What the end of the game would look like: dead stones, seki, the score. An estimate.
+"""Which stones look dead and which look like seki: the estimate, where nothing is proven.
 
-Random games are played to the end, half of them with either side to move, and a block is
-called dead where the other side mostly owns its points. What is proven safe (where suicide is
-legal by Benson's theorem alone) overrides that. Seki is proven, or read off the shape: random
-play breaks it, but as often for one side as for the other.
+Random games are played to the end, with either side to move, and a block is called dead where
+the other side mostly owns its points. Seki is read off the shape: random play breaks it, but as
+often for one side as for the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from goseki.board import Board, Score
-from goseki.coords import Color, Point
-from goseki.life import benson
-from goseki.players.boards import as_set_up
-from goseki.playouts import run_playouts
-from goseki.safety import prove_safety
-
-Status = Literal["alive", "dead", "seki", "black_territory", "white_territory", "dame"]
-
-PLAYOUTS = 1000
-SAFETY_NODES = 1000
+from goseki.board import Board
+from goseki.coords import Point
 
 DEAD_BELOW = -0.15
 """Mean ownership of a block, seen from its own side, below which it is called dead. Of 1000
@@ -37,108 +25,37 @@ LARGEST_SHARED_REGION = 4
 """How many points an eye, and the neutral region that two sides share, have in a seki."""
 
 
-@dataclass(frozen=True)
-class FinalEstimate:
-    """Blocks by status, and the score without the dead stones."""
+def looks_dead(board: Board, stones: Sequence[Point], owner: npt.NDArray[np.float32]) -> bool:
+    """Whether the other side mostly owns a block at the end of random games.
 
-    blocks: dict[Point, list[Point]]
-    """The stones of every block, by the first of them."""
-    dead: frozenset[Point]
-    seki: frozenset[Point]
-    score: Score
-    size_rows: int
-
-    def status(self, point: Point, stone: Color | None) -> Status:
-        """What becomes of a point with such a stone (or none) on it."""
-        if point in self.dead:
-            return "dead"
-        if point in self.seki:
-            return "seki"
-        if stone is not None:
-            return "alive"
-        owner = self.score.owner[self.size_rows - 1 - point.row, point.column]
-        return "black_territory" if owner > 0 else "white_territory" if owner < 0 else "dame"
-
-
-def estimate_end(
-    board: Board, *, playouts: int = PLAYOUTS, seed: int = 0, threads: int = 1
-) -> FinalEstimate:
-    """Guess how the game will be counted. Depends on the stones only, and on the seed."""
-    fresh = as_set_up(board)
-    owner = mean_ownership(fresh, playouts, seed, threads).reshape(-1)
-    proven, shared = _proven(fresh)
-    blocks = _blocks(fresh)
-    dead = {
-        point
-        for stones in blocks.values()
-        if _is_dead(fresh, stones, owner, proven)
-        for point in stones
-    }
-    seki = shared | _in_seki(fresh, blocks, dead, proven)
-    score = board.score(dead, seki)
-    return FinalEstimate(blocks, frozenset(dead), frozenset(seki), score, board.rows)
-
-
-def _proven(board: Board) -> tuple[npt.NDArray[np.int8], set[Point]]:
-    """Whose each point is proven to be, with little search, by index; and the stones that are
-    proven to live in seki."""
-    if board.rules.suicide:
-        return benson(board).proven.reshape(-1), set()
-    result = prove_safety(board, nodes=SAFETY_NODES)
-    shared = {p for seki in result.seki for stones in seki.stones.values() for p in stones}
-    return result.ownership.proven.reshape(-1), shared
-
-
-def mean_ownership(board: Board, playouts: int, seed: int, threads: int) -> npt.NDArray[np.float32]:
-    """Who owns each point after random games, whoever is to move: rows x columns, -1 to 1."""
-    each = max(1, playouts // 2)
-    black, white = (
-        run_playouts(as_set_up(board, color), each, seed=seed, threads=threads).ownership
-        for color in ("B", "W")
-    )
-    return np.asarray((black + white) / 2, dtype=np.float32)
-
-
-def _blocks(board: Board) -> dict[Point, list[Point]]:
-    found: dict[Point, list[Point]] = {}
-    seen: set[Point] = set()
-    for color in ("B", "W"):
-        for stone in board.stones("B" if color == "B" else "W"):
-            if stone not in seen:
-                found[stone] = board.block(stone)
-                seen.update(found[stone])
-    return found
-
-
-def _is_dead(
-    board: Board,
-    stones: list[Point],
-    owner: npt.NDArray[np.float32],
-    proven: npt.NDArray[np.int8],
-) -> bool:
+    >>> board = Board.from_diagram("XO.")
+    >>> looks_dead(board, [board.point(0)], np.array([[-0.9, -1.0, -0.8]], dtype=np.float32))
+    True
+    """
     indices = [board.index(stone) for stone in stones]
-    sign = board.color_at(indices[0])
-    if proven[indices[0]]:
-        return bool(proven[indices[0]] != sign)
-    return bool(sign * owner[indices].mean() < DEAD_BELOW)
+    return bool(board.color_at(indices[0]) * owner.reshape(-1)[indices].mean() < DEAD_BELOW)
 
 
-def _in_seki(
-    board: Board,
-    blocks: dict[Point, list[Point]],
-    dead: set[Point],
-    proven: npt.NDArray[np.int8],
+def look_like_seki(
+    board: Board, blocks: Iterable[Point], dead: set[Point], proven: npt.NDArray[np.int8]
 ) -> set[Point]:
     """The stones of groups, dead stones taken off, with at most one small eye that share
-    a small neutral region with a group of the other colour that has no more."""
+    a small neutral region with a group of the other colour that has no more. `blocks` names each
+    block by one stone; those that are `proven` to be someone's are not looked at.
+
+    >>> board = Board.from_diagram("XX.OO/XX.OO")
+    >>> free = np.zeros((2, 5), dtype=np.int8)
+    >>> len(look_like_seki(board, [board.point(0), board.point(3)], set(), free))
+    8
+    """
     signs = board.to_array().reshape(-1).tolist()
     for point in dead:
         signs[board.index(point)] = 0
     owner = board.score(dead).owner.reshape(-1).tolist()
-    around = _neighbours(board)
+    around = neighbours(board)
     weak: dict[int, set[int]] = {}
     for stone in (board.index(first) for first in blocks if first not in dead):
-        if stone in weak or proven[stone]:
+        if stone in weak or proven.flat[stone]:
             continue
         group = _connected({stone}, owner, around)
         eyes = _regions([index for index in group if signs[index] == 0], signs, around)
@@ -155,7 +72,12 @@ def _in_seki(
     return found
 
 
-def _neighbours(board: Board) -> list[list[int]]:
+def neighbours(board: Board) -> list[list[int]]:
+    """The indices beside each index.
+
+    >>> neighbours(Board("2x2"))
+    [[2, 1], [3, 0], [0, 3], [1, 2]]
+    """
     columns, points = board.columns, board.size.points
     return [
         [
