@@ -20,6 +20,7 @@ from slow_capture import SlowCapture
 import goseki
 from goseki import Board, GosekiError, Rules, _core
 from goseki.cli import main
+from goseki.job import Progress
 from goseki.proof import ProofError, Section, check, container, prove_capture, prove_go, write_proof
 from goseki.proof.capture_claim import CaptureClaim
 from goseki.proof.container import Container, pack
@@ -621,6 +622,7 @@ def test_the_checker_uses_nothing_compiled() -> None:
         "goseki.cluster",
         "goseki.coords",
         "goseki.errors",
+        "goseki.job",
         "goseki.proof",
         "goseki.reference",
         "goseki.rules",
@@ -760,8 +762,8 @@ def test_what_cannot_be_proven_is_not_written(
 
 @pytest.mark.core
 def test_an_interrupted_proof_leaves_the_answer(tmp_path: Path) -> None:
-    def interrupt(text: str) -> None:
-        if "writing" in text:
+    def interrupt(progress: Progress) -> None:
+        if "writing" in progress.text:
             raise KeyboardInterrupt
 
     path = tmp_path / "interrupted.proof"
