@@ -26,7 +26,7 @@ from goseki.gtp import (
 )
 from goseki.gtp.handicap import fixed_points, free_points, most_fixed_stones
 from goseki.gtp.loop import LONGEST_LINE, LineReader
-from goseki.players import Choice, MonteCarloPlayer, Settings, estimate_end
+from goseki.players import Choice, MonteCarloPlayer, Settings, analyze_end
 from goseki.players.monte_carlo import is_own_eye
 
 GTP = [sys.executable, "-m", "goseki", "gtp", "--playouts", "50", "--seed", "1"]
@@ -729,9 +729,8 @@ def test_what_benson_proves_overrides_random_games() -> None:
         O O O O O
         . . . . .
     """)
-    end = estimate_end(board, playouts=1)
-    assert "B4" not in map(str, end.dead)
-    assert {str(point) for point in end.dead} <= {"E4"}
+    end = analyze_end(board, games=1)
+    assert {str(point) for point in end.stones("dead")} <= {"E4"}
 
 
 @pytest.mark.parametrize("turn", ["b", "w"])

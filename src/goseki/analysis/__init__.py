@@ -11,8 +11,10 @@ every claim of an `Analysis` says its evidence.
 ...     . O X . X O O
 ...     X X X X X O .
 ... ''', komi=0.5), games=100)
->>> print(*found.sentences()[:2], sep="\\n")
+>>> print(found.sentences()[0])
+Black leads by 7.5: proven.
 >>> found.final.result, found.final_evidence, [str(p) for p in found.stones("dead", "proven")]
+('B+7.5', 'proven', ['B2'])
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from goseki.coords import opponent
 from goseki.job import Limits, Progress, Report, report_share
 from goseki.playouts import UNLIMITED, PlayoutResult, run_playouts
 from goseki.safety import prove_safety
+from goseki.safety.solve import DEFAULT_NODES
 from goseki.solver import solve
 from goseki.solver.problem import as_problem
 from goseki.solver.result import MAX_POINTS
@@ -104,7 +107,9 @@ class _Work:
             return found
         report = self._report(0.6, "proving which stones and territory are safe")
         limits = replace(self._share(0.5), memory=None)
-        safety = prove_safety(found.board, nodes=limits.nodes or 50000, progress=report_share(report))
+        safety = prove_safety(
+            found.board, nodes=limits.nodes or DEFAULT_NODES, progress=report_share(report)
+        )
         return replace(found, safety=safety)
 
     def solve(self, found: Analysis) -> Analysis:
@@ -116,20 +121,20 @@ class _Work:
         limits = self._share(0.5)
         if limits.nodes is None:
             limits = replace(limits, nodes=EXACT_NODES)
-        solution = solve(as_problem(board), nodes=limits.nodes, seconds=limits.seconds)
+        solution = solve(as_problem(board), limits=limits, progress=report)
         return replace(found, solution=solution, interrupted=solution.interrupted)
 
     def play(self, found: Analysis) -> Analysis:
         """Random games from the position as it is."""
         played = self._play(found.board, 0.9, 0.5)
-        return replace(found, played=played, interrupted=False)
+        return replace(found, played=played, interrupted=played is not None and played.interrupted)
 
     def play_other(self, found: Analysis) -> Analysis:
         """Random games with the other side to move."""
         turned = found.board.copy()
         turned.to_play = opponent(turned.to_play)
         played = self._play(turned, 1.0, 1.0)
-        interrupted = False
+        interrupted = played is not None and played.interrupted
         return replace(found, played_by_other=played, interrupted=interrupted)
 
     def _play(self, board: Board, done: float, share: float) -> PlayoutResult | None:
@@ -137,7 +142,7 @@ class _Work:
             return None
         limits = replace(self._share(share), nodes=None, memory=None)
         report = self._report(done, "playing random games")
-        return run_playouts(board, self.games, seed=self.seed, threads=limits.threads or 1, seconds=limits.seconds, progress=report_share(report))
+        return run_playouts(board, self.games, seed=self.seed, limits=limits, progress=report)
 
     def tell(self, found: Analysis) -> None:
         if self.progress is not None:

@@ -28,7 +28,7 @@ LARGEST_SHARED_REGION = 4
 def looks_dead(board: Board, stones: Sequence[Point], owner: npt.NDArray[np.float32]) -> bool:
     """Whether the other side mostly owns a block at the end of random games.
 
-    >>> board = Board.from_diagram("XO.")
+    >>> board = Board.from_diagram("X.O")
     >>> looks_dead(board, [board.point(0)], np.array([[-0.9, -1.0, -0.8]], dtype=np.float32))
     True
     """

@@ -14,7 +14,7 @@ from goseki.board import Board, Score
 from goseki.coords import COLOR_NAMES, Color, Point, PointLike
 from goseki.diagram import Mark
 from goseki.evidence import Evidence, Ownership
-from goseki.life import benson, blocks
+from goseki.life import alive_blocks, benson, blocks
 from goseki.notebook import DrawsItself
 from goseki.playouts import PlayoutResult
 from goseki.safety import SafetyResult
@@ -61,20 +61,20 @@ class Analysis(DrawsItself):
     @cached_property
     def believed(self) -> npt.NDArray[np.float32] | None:
         """Who owns each point after random games, whoever is to move: rows x columns, -1 to 1."""
-        runs = [run for run in (self.played, self.played_by_other) if run is not None and run.games]
-        if not runs:
-            return None
-        total: npt.NDArray[np.float32] = sum(
-            (run.ownership for run in runs), np.zeros((self.board.rows, self.board.columns))
-        )
-        return np.asarray(total / len(runs), dtype=np.float32)
+        runs = [
+            run.ownership
+            for run in (self.played, self.played_by_other)
+            if run is not None and run.games
+        ]
+        return np.mean(runs, axis=0, dtype=np.float32) if runs else None
 
     @cached_property
     def ownership(self) -> Ownership:
         """Both inks: whose each point is proven to be, and what is believed of the others."""
         proven = benson(self.board).proven
         if self.safety is not None:
-            proven = np.where(self.safety.ownership.proven != 0, self.safety.ownership.proven, proven)
+            searched = self.safety.ownership.proven
+            proven = np.where(searched != 0, searched, proven)
         if self.believed is None:
             return Ownership(proven)
         return Ownership(proven, np.where(proven != 0, proven, self.believed).astype(np.float32))
@@ -90,6 +90,15 @@ class Analysis(DrawsItself):
         return {"B": self._proven(1), "W": self._proven(-1)}
 
     @cached_property
+    def safe_stones(self) -> frozenset[Point]:
+        """The stones that are proven never to be captured. Other stones may stand in territory
+        that is proven to be their owner's: those may be given up."""
+        if self.safety is not None:
+            return frozenset(stone for block in self.safety.blocks for stone in block.stones)
+        alive = [*alive_blocks(self.board, "B"), *alive_blocks(self.board, "W")]
+        return frozenset(stone for block in alive for stone in block.stones)
+
+    @cached_property
     def blocks(self) -> tuple[BlockStatus, ...]:
         """Every block with its status. What is proven overrides what is believed."""
         board, proven, believed = self.board, self.ownership.proven.reshape(-1), self.believed
@@ -100,9 +109,12 @@ class Analysis(DrawsItself):
             index = board.index(stones[0])
             if self.safety is not None and self.safety.seki_at(stones[0]) is not None:
                 statuses[stones[0]] = "seki", "proven"
+            elif stones[0] in self.safe_stones:
+                statuses[stones[0]] = "alive", "proven"
+            elif proven[index] == -board.color_at(index):
+                statuses[stones[0]] = "dead", "proven"
             elif proven[index]:
-                lives = proven[index] == board.color_at(index)
-                statuses[stones[0]] = ("alive" if lives else "dead"), "proven"
+                statuses[stones[0]] = "alive", "estimate"
             elif believed is None:
                 statuses[stones[0]] = "unknown", "unknown"
             else:
@@ -131,20 +143,25 @@ class Analysis(DrawsItself):
         """The points that are proven to be nobody's: those between stones in seki, and empty
         ones beside safe stones of both colours, worth one point to whoever plays there."""
         board, proven = self.board, self.ownership.proven.reshape(-1)
-        shared = {p for seki in self.safety.seki for p in seki.between} if self.safety else set()
-        safe = [int(proven[n]) if board.color_at(n) == proven[n] else 0 for n in range(len(proven))]
+        safe = {board.index(stone): board.at(stone) for stone in self.safe_stones}
         beside = neighbours(board)
-        return tuple(
-            point
-            for n, point in enumerate(map(board.point, range(len(proven))))
-            if not proven[n]
-            and (point in shared or (not board.color_at(n) and {1, -1} <= {safe[m] for m in beside[n]}))
-        )
+        indices = [
+            int(index)
+            for index in np.flatnonzero(proven == 0)
+            if not board.color_at(int(index)) and {"B", "W"} <= {safe.get(n) for n in beside[index]}
+        ]
+        sekis = () if self.safety is None else self.safety.seki
+        indices += [board.index(point) for seki in sekis for point in seki.between]
+        return tuple(board.point(index) for index in sorted(set(indices)))
 
     @property
     def is_settled(self) -> bool:
-        """Whether every point is proven to be someone's or nobody's."""
-        return sum(map(len, self.safe.values())) + len(self.neutral) == self.board.size.points
+        """Whether every point is proven to be someone's, or nobody's, and every stone to live or
+        to be dead."""
+        known = self._sure("B") + self._sure("W") + len(self.neutral)
+        return known == self.board.size.points and all(
+            block.evidence == "proven" for block in self.blocks
+        )
 
     @cached_property
     def final(self) -> Score:
@@ -167,8 +184,7 @@ class Analysis(DrawsItself):
         if rules.scoring != "AREA" or rules.tax != "NONE":
             return None
         bonus = rules.komi + self.board.handicap_bonus
-        lower = 2 * len(self.safe["B"]) - points - bonus
-        return lower, points - 2 * len(self.safe["W"]) - bonus
+        return 2 * self._sure("B") - points - bonus, points - 2 * self._sure("W") - bonus
 
     @property
     def winner(self) -> Color | None:
@@ -240,6 +256,12 @@ class Analysis(DrawsItself):
 
         caption = "\n".join(self.sentences()[:2])
         return Picture.of(self.board, owner=self.ownership, marks=self.marks, caption=caption)
+
+    def _sure(self, color: Color) -> int:
+        """How many points a colour will have at least. Territory alone is proven only to hold no
+        stones of the opponent's at the end: stones must live for it to be counted."""
+        lives = any(self.board.at(stone) == color for stone in self.safe_stones)
+        return len(self.safe[color]) if lives else 0
 
     def _proven(self, sign: int) -> tuple[Point, ...]:
         found = np.flatnonzero(self.ownership.proven.reshape(-1) == sign)

@@ -26,7 +26,10 @@ def sentences(analysis: Analysis) -> list[str]:
     """One for each thing that is known, who is ahead first.
 
     >>> from goseki import Board, analyze
-    >>> print(*sentences(analyze(Board.from_diagram("XX.OO/XX.OO"), games=0, exact=False)), sep="\\n")
+    >>> found = analyze(Board.from_diagram(".X.XO./XXXXOO/OOOOO."), games=0, exact=False)
+    >>> print(*sentences(found), sep="\\n")
+    White leads by 2: proven.
+    Proven: 18 of 18 points, 8 Black's and 10 White's, with 0 dead stones.
     """
     found = [_who_is_ahead(analysis), _how_much_is_proven(analysis)]
     if analysis.safety is not None:
@@ -42,23 +45,27 @@ def _who_is_ahead(analysis: Analysis) -> str:
     final, winner = analysis.final, analysis.winner
     name = "Nobody" if winner is None else COLOR_NAMES[winner]
     leads = f"{name} leads" if winner is None else f"{name} leads by {abs(final.lead):g}"
-    open_points = 0 if analysis.board.is_over else len(analysis.neutral)
-    whoever = f", whoever gets the {counted(open_points, 'neutral point')}" if open_points else ""
     if analysis.winner_evidence == "proven":
-        if analysis.is_settled:
-            return f"{leads}: proven{whoever}."
-        lower, upper = analysis.lead_bounds or (0.0, 0.0)
-        least = lower if winner == "B" else -upper
-        return f"{name} leads by at least {least:g}: proven. The estimate is {final.result}."
+        if not analysis.is_settled:
+            lower, upper = analysis.lead_bounds or (0.0, 0.0)
+            least = lower if winner == "B" else -upper
+            return f"{name} leads by at least {least:g}: proven. The estimate is {final.result}."
+        left = 0 if analysis.board.is_over else len(analysis.neutral)
+        return f"{leads}: proven{f', whoever takes {_neutral(left)}' if left else ''}."
     if analysis.is_settled:
         return f"{leads} as it stands: proven. The game is not over."
     played = analysis.played
     if played is None or not played.games:
-        return f"{leads} if every stone lives that is not proven dead: nobody knows."
+        return f"{leads} if all stones live that are not proven dead: unknown."
     return (
-        f"{leads}: an estimate. Black wins {played.black_win_rate:.0%} of {played.games:,} random "
-        f"games, with a lead of {played.score:+.1f} ± {played.deviation:.1f}."
+        f"{leads} as it stands: an estimate. Black wins {played.black_win_rate:.0%} of "
+        f"{played.games:,} random games, with a lead of {played.score:+.1f} ± "
+        f"{played.deviation:.1f}."
     )
+
+
+def _neutral(count: int) -> str:
+    return "the neutral point" if count == 1 else f"the {count} neutral points"
 
 
 def _how_much_is_proven(analysis: Analysis) -> str:
@@ -111,7 +118,8 @@ def _what_is_believed(analysis: Analysis) -> Iterator[str]:
     ]
     known = "unknown" if analysis.believed is None else "only believed"
     more = f": {'; '.join(guesses)}" if guesses else ""
-    yield f"The other {counted(left, 'point')} {'is' if left == 1 else 'are'} {known}{more}."
+    which = "All" if left == points else "The other"
+    yield f"{which} {counted(left, 'point')} {'is' if left == 1 else 'are'} {known}{more}."
 
 
 def _stones(color: Color, stones: Sequence[Point]) -> str:
