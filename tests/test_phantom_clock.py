@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from goseki.clock import Clock, running
 from goseki.coords import Color
 from goseki.phantom import (
     ExternalPlayer,
@@ -24,7 +25,6 @@ from goseki.phantom import (
     replay,
     thinking_time,
 )
-from goseki.phantom.clock import Clock, running
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant

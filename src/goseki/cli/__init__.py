@@ -47,6 +47,7 @@ _COMMANDS: dict[str, _Command | _Group] = {
     "convert": _Command("Write a game or position in another format.", "convert"),
     "analyze": _Command("Draw a position and say what is known about it.", "analyze"),
     "gtp": _Command("Speak the Go Text Protocol.", "gtp"),
+    "match": _Command("Let players and GTP engines play matches of Go.", "match"),
     "phantom": _Group(
         "Phantom Go: Go in which you see only your own stones.",
         {

@@ -12,7 +12,8 @@ from rich.table import Table
 
 from goseki.cli.options import JsonOption, refuse_options
 from goseki.cli.output import print_json, progress_line, stdout
-from goseki.cli.phantom import ScoringKind, SeedOption
+from goseki.cli.phantom import ScoringKind
+from goseki.cli.tournament import SeedOption
 from goseki.errors import GosekiError
 from goseki.phantom import PLAYERS, Settings
 from goseki.phantom.best_response import TooLargeError

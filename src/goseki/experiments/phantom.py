@@ -12,10 +12,11 @@ from pathlib import Path
 from goseki.errors import GosekiError
 from goseki.experiments.phantom_thesis import Contest, Statement, chosen
 from goseki.experiments.report import Report, new_figure, open_folder
+from goseki.job import Progress
+from goseki.match import Duel, Store
+from goseki.match.standings import chance_of_difference
 from goseki.phantom import PhantomRules
-from goseki.phantom.results import GameResult, Store
-from goseki.phantom.standings import Duel, chance_of_difference
-from goseki.phantom.tournament import run_tournament
+from goseki.phantom.tournament import PhantomResult, run_tournament
 
 GAMES_FILE = "games.db"
 GAMES_A_ROUND = 20
@@ -28,7 +29,7 @@ LEAST_OCCUPIED = 0.8
 """Of the refusals in games between flat players, we want so many to be for stones. In the games
 that the thesis prints it is 93 %."""
 
-Played = dict[Contest, tuple[GameResult, ...]]
+Played = dict[Contest, tuple[PhantomResult, ...]]
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,12 @@ def run(
     interrupted = False
     rounds = [*range(GAMES_A_ROUND, games, GAMES_A_ROUND), games]
     steps = [(contest, most) for most in rounds for contest in contests]
-    with Store(folder / GAMES_FILE) as store:
+    with Store(PhantomResult, folder / GAMES_FILE) as store:
         for number, (contest, most) in enumerate(steps):
 
-            def overall(share: float, number: int = number) -> None:
+            def overall(part: Progress, number: int = number) -> None:
                 if progress:
-                    progress((number + share) / len(steps))
+                    progress((number + (part.share or 0.0)) / len(steps))
 
             outcome = run_tournament(
                 [side.entrant(limits[contest]) for side in (contest.first, contest.second)],

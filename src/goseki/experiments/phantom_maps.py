@@ -16,9 +16,10 @@ import numpy.typing as npt
 from goseki.coords import opponent
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, new_figure, open_folder
+from goseki.job import Progress
+from goseki.match import Store
 from goseki.phantom import GameLog, PhantomRules, Referee, Settings
-from goseki.phantom.results import GameResult, Store
-from goseki.phantom.tournament import Entrant, run_tournament
+from goseki.phantom.tournament import Entrant, PhantomResult, run_tournament
 from goseki.phantom.worlds import hidden_stone_map, log_loss, uniform_map
 
 GAMES_FILE = "games.db"
@@ -116,12 +117,12 @@ def run(
     open_folder(folder, force=force, notes=GAMES_FILE)
     judged: dict[tuple[str, str], list[list[JudgedMap]]] = {}
     count, interrupted = 0, False
-    with Store(folder / GAMES_FILE) as store:
+    with Store(PhantomResult, folder / GAMES_FILE) as store:
         for number, pair in enumerate(PAIRS):
 
-            def overall(share: float, number: int = number) -> None:
+            def overall(part: Progress, number: int = number) -> None:
                 if progress:
-                    progress((number + share) / len(PAIRS))
+                    progress((number + (part.share or 0.0)) / len(PAIRS))
 
             entrants = [Entrant(name, settings) for name in pair]
             outcome = run_tournament(
@@ -158,7 +159,7 @@ def run(
     return Written(page, count, interrupted, *errors)
 
 
-def maps_of(game: GameResult, rules: PhantomRules, seed: int) -> Iterator[JudgedMap]:
+def maps_of(game: PhantomResult, rules: PhantomRules, seed: int) -> Iterator[JudgedMap]:
     """The maps of one game, each for the side to move."""
     referee = Referee(rules)
     plies = 0
