@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from goseki.cli.options import finite_seconds, refuse_options
-from goseki.cli.output import check_target, print_json, progress_bar, stdout
+from goseki.cli.output import check_target, end_if_interrupted, print_json, show_progress, stdout
 from goseki.errors import GosekiError, one_line
 from goseki.experiments.report import new_figure
 from goseki.files import write_file
@@ -82,7 +82,7 @@ def play_and_report(
     figure = None if plot is None else new_figure()
     entrants = read_entrants()
     check_entrants(entrants)  # before the store makes its file
-    with contest.store(results) as store, progress_bar("playing") as report:
+    with contest.store(results) as store, show_progress("playing") as report:
         outcome = run_tournament(
             contest,
             entrants,
@@ -91,7 +91,7 @@ def play_and_report(
             store=store,
             jobs=None if cluster else jobs,
             cluster=cluster,
-            progress=lambda progress: report(progress.share or 0.0),
+            progress=report,
         )
     keep(outcome)
     if csv is not None:
@@ -104,11 +104,10 @@ def play_and_report(
         figure.savefig(image, format=plot.suffix[1:].lower())
         write_file(plot, image.getvalue(), force=force)
     if as_json:
-        print_json(_facts(outcome, {**facts, "seed": seed}))
+        print_json(_facts(outcome, {**facts, "seed": seed}), interrupted=outcome.interrupted)
     else:
         _show(outcome, summary(outcome.games))
-    if outcome.interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(outcome.interrupted)
     if outcome.failures:
         raise GosekiError(f"{len(outcome.failures)} games failed: {outcome.failures[0]}")
 
@@ -139,7 +138,6 @@ def _facts(outcome: Tournament[Result], contest: dict[str, Any]) -> dict[str, An
         },
         "games": [_game_facts(game) for game in outcome.games],
         "evidence": "estimate",
-        **({"interrupted": True} if outcome.interrupted else {}),
     }
 
 
