@@ -29,7 +29,7 @@ from goseki.phantom.session import PhantomSession
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 
-ENGINE = Path(__file__).parent / "support" / "phantom_engine.py"
+ENGINE = Path(__file__).parent / "support" / "engine.py"
 RULES = PhantomRules.on("3x3", komi=0.5)
 
 

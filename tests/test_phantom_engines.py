@@ -35,7 +35,7 @@ from goseki.phantom.external import messages
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant, run_tournament
 
-ENGINE = Path(__file__).parent / "support" / "phantom_engine.py"
+ENGINE = Path(__file__).parent / "support" / "engine.py"
 RULES = PhantomRules.on("3x3", komi=0.5)
 
 

@@ -16,7 +16,6 @@ from goseki.cli.options import (
     KomiOption,
     RulesOption,
     finite_seconds,
-    naming,
 )
 from goseki.cli.tournament import (
     ClusterOption,
@@ -32,7 +31,7 @@ from goseki.cli.tournament import (
 )
 from goseki.clock import TimeSettings
 from goseki.coords import Size
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, naming
 from goseki.files import write_file
 from goseki.gtp.client import PATIENCE
 from goseki.match import Tournament

@@ -2,7 +2,7 @@
 
 The refused attempts of a turn stand in parentheses before the move that was played (the notation
 of Borsboom 2007, 3.3 and appendix B). Phantom Go has many of them. In a game of Go there is at
-most one, since an illegal move loses the game: `E5 (E5)B+F {illegal move W E5: occupied}`.
+most one, since an illegal move loses the game: `E5 (E5) B+F {illegal move W E5: occupied}`.
 """
 
 from __future__ import annotations

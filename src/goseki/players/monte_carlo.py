@@ -17,6 +17,7 @@ import numpy.typing as npt
 from goseki.board import Board
 from goseki.clock import Clock
 from goseki.coords import PASS, Color, opponent
+from goseki.job import whole_result
 from goseki.life import benson
 from goseki.players import Choice
 from goseki.players.boards import unfinished
@@ -154,7 +155,7 @@ class MonteCarloPlayer:
                 seconds=limit,
                 method=self.settings.method,
             )
-            if found.games == 0:
+            if whole_result(found).games == 0:
                 break
             total.visits += found.visits
             total.wins += found.wins
@@ -193,6 +194,7 @@ class MonteCarloPlayer:
             threads=self.settings.threads,
             seconds=max(0.01, SETTLED_SHARE * budget),
         )
+        whole_result(found)
         owner = np.abs(found.ownership.reshape(-1)[open_points])
         return found.games >= FEWEST_PLAYOUTS and bool((owner >= SETTLED).all())
 
