@@ -25,8 +25,9 @@ from goseki.evidence import Evidence
 from goseki.files import check_free
 from goseki.job import Limits, Report, report_share
 from goseki.notebook import DrawsItself
-from goseki.proof import ProofSummary, capture_section, write_proof
+from goseki.proof import ProofSummary, write_proof
 from goseki.rules import Rules
+from goseki.solver.strategies import capture_section
 
 if TYPE_CHECKING:
     from goseki.draw import Picture
