@@ -19,9 +19,10 @@ import numpy as np
 
 from goseki import Board, Rules
 from goseki.coords import Size
-from goseki.proof import ProofError, Section, check, prove_go
+from goseki.proof import ProofError, Section, check
 from goseki.proof.container import Container, pack
 from goseki.solver import solve
+from goseki.solver.strategies import prove_go
 from tests.judges import literal_go
 from tests.judges.exact_go import Scores
 

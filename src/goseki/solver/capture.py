@@ -24,9 +24,10 @@ from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 from goseki.files import check_free
 from goseki.notebook import DrawsItself
-from goseki.proof import ProofSummary, capture_section, write_proof
+from goseki.proof import ProofSummary, write_proof
 from goseki.rules import Rules
 from goseki.solver.limits import check_nodes, check_seconds, parse_memory
+from goseki.solver.strategies import capture_section
 
 if TYPE_CHECKING:
     from goseki.draw import Picture

@@ -14,9 +14,10 @@ from typing import Protocol
 
 from goseki import _core
 from goseki.board import Board
-from goseki.proof import Section, count_needed, prove_go
+from goseki.proof import Section
 from goseki.solver.checkpoint import TABLE_OFFSET, Answer, Checkpoint
 from goseki.solver.result import SUPERKO, KoMode
+from goseki.solver.strategies import count_needed, prove_go
 
 ENTRY_BYTES = 16
 SUPERKO_ENTRY_BYTES = 32

@@ -1,4 +1,4 @@
-#include "solvers/go/static_analysis.h"
+#include "life/unconditional.h"
 
 #include <array>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "solvers/go/outlook.h"
+#include "solvers/go/predictor.h"
 
 #include <algorithm>
 #include <bit>
@@ -73,11 +73,11 @@ int probability(int log_odds) {
     std::array<std::int32_t, kSteps> values{};
     for (int i = 0; i < kSteps; ++i) {
       const double x = 16.0 * i / kSteps - 8;
-      values[i] = static_cast<std::int32_t>(std::lround(Outlook::kOne / (1 + std::exp(-x))));
+      values[i] = static_cast<std::int32_t>(std::lround(Predictor::kOne / (1 + std::exp(-x))));
     }
     return values;
   }();
-  const int step = (log_odds + 8 * Outlook::kOne) / (16 * Outlook::kOne / kSteps);
+  const int step = (log_odds + 8 * Predictor::kOne) / (16 * Predictor::kOne / kSteps);
   return table[std::clamp(step, 0, kSteps - 1)];
 }
 
@@ -85,17 +85,17 @@ int probability(int log_odds) {
 int log2(std::uint64_t number) {
   const int whole = std::bit_width(number) - 1;
   const std::uint64_t rest = number - (std::uint64_t{1} << whole);
-  return whole * Outlook::kOne + static_cast<int>(rest * Outlook::kOne >> whole);
+  return whole * Predictor::kOne + static_cast<int>(rest * Predictor::kOne >> whole);
 }
 
 // Each example moves a guess by these parts of its error, for each of its patterns.
 constexpr int kOddsRate = 50;
 constexpr int kEffortRate = 100;
-constexpr int kSurcharge = 8 * Outlook::kOne;
+constexpr int kSurcharge = 8 * Predictor::kOne;
 
 }  // namespace
 
-Outlook::Outlook(Size size) : size_(size), number_(numbering().of.data()) {
+Predictor::Predictor(Size size) : size_(size), number_(numbering().of.data()) {
   for (Model* model : {&odds_, &efforts_}) {
     for (auto& weights : model->weights) weights.resize(numbering().count);
   }
@@ -112,7 +112,7 @@ Outlook::Outlook(Size size) : size_(size), number_(numbering().of.data()) {
   }
 }
 
-void Outlook::forget() {
+void Predictor::forget() {
   for (Model* model : {&odds_, &efforts_}) {
     model->constants = {};
     for (auto& weights : model->weights) std::fill(weights.begin(), weights.end(), 0);
@@ -121,7 +121,7 @@ void Outlook::forget() {
   efforts_seen_ = 0;
 }
 
-Surroundings Outlook::look(const Situation& situation) const {
+Surroundings Predictor::look(const Situation& situation) const {
   const int columns = size_.columns;
   const int rows = size_.rows;
   const std::uint64_t attacker = situation.attacker.words[0];
@@ -150,7 +150,7 @@ Surroundings Outlook::look(const Situation& situation) const {
   return result;
 }
 
-Surroundings Outlook::look_after(const Surroundings& around, int move, Set captured) const {
+Surroundings Predictor::look_after(const Surroundings& around, int move, Set captured) const {
   const std::uint32_t own = around.attacker_to_move ? 1 : 2;
   const std::uint32_t other = 3 - own;
   Surroundings result = around;
@@ -166,7 +166,7 @@ Surroundings Outlook::look_after(const Surroundings& around, int move, Set captu
   return result;
 }
 
-int Outlook::sum(const Model& model, int side, const Surroundings& around) const {
+int Predictor::sum(const Model& model, int side, const Surroundings& around) const {
   const std::vector<std::int32_t>& weights = model.weights[side];
   int total = 0;
   for (int point = 0; point < size_.points(); ++point) {
@@ -175,7 +175,7 @@ int Outlook::sum(const Model& model, int side, const Surroundings& around) const
   return total;
 }
 
-void Outlook::adjust(Model& model, const Surroundings& around, int depth, int step) const {
+void Predictor::adjust(Model& model, const Surroundings& around, int depth, int step) const {
   const int side = around.attacker_to_move;
   model.constants[side][depth] += step;
   for (int point = 0; point < size_.points(); ++point) {
@@ -183,26 +183,26 @@ void Outlook::adjust(Model& model, const Surroundings& around, int depth, int st
   }
 }
 
-int Outlook::log_odds(const Surroundings& around, int depth) const {
+int Predictor::log_odds(const Surroundings& around, int depth) const {
   const int side = around.attacker_to_move;
   return odds_.constants[side][depth] + sum(odds_, side, around);
 }
 
-void Outlook::learn_odds(const Surroundings& around, int depth, bool reached) {
+void Predictor::learn_odds(const Surroundings& around, int depth, bool reached) {
   const int error = (reached ? kOne : 0) - probability(log_odds(around, depth));
   adjust(odds_, around, depth, error / kOddsRate);
   ++seen_[around.attacker_to_move][depth];
 }
 
-int Outlook::effort(const Surroundings& around) const {
+int Predictor::effort(const Surroundings& around) const {
   return sum(efforts_, around.attacker_to_move, around);
 }
 
-int Outlook::base_effort(const Surroundings& around) const {
+int Predictor::base_effort(const Surroundings& around) const {
   return sum(efforts_, !around.attacker_to_move, around);
 }
 
-int Outlook::effort_after(const Surroundings& around, int base, int move) const {
+int Predictor::effort_after(const Surroundings& around, int base, int move) const {
   const std::vector<std::int32_t>& weights = efforts_.weights[!around.attacker_to_move];
   const std::uint32_t stone = around.attacker_to_move ? 1 : 2;
   for (const auto [point, shift] : seen_from_[move]) {
@@ -212,8 +212,8 @@ int Outlook::effort_after(const Surroundings& around, int base, int move) const 
   return base;
 }
 
-void Outlook::learn_effort(const Surroundings& around, int depth, bool reached,
-                           std::uint64_t nodes) {
+void Predictor::learn_effort(const Surroundings& around, int depth, bool reached,
+                             std::uint64_t nodes) {
   const int side = around.attacker_to_move;
   const int target = log2(nodes) + (reached ? 0 : kSurcharge);
   const int error = target - efforts_.constants[side][depth] - sum(efforts_, side, around);

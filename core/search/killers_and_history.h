@@ -1,4 +1,4 @@
-// CuttingMoves: the moves that decided situations before, to be tried first: two killers for
+// KillersAndHistory: the moves that decided situations before, to be tried first: two killers for
 // each ply, and a history of all points, shared by both sides ("my opponent's move is my
 // move", van der Werf 2004, section 5.2).
 #pragma once
@@ -11,7 +11,7 @@
 namespace goseki::go {
 
 template <int MaxPly>
-class CuttingMoves {
+class KillersAndHistory {
  public:
   void forget() {
     for (auto& pair : killers_) pair.fill(kNobody);

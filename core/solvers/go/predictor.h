@@ -1,4 +1,4 @@
-// Outlook: guesses about a search, learned from that search.
+// Predictor: guesses about a search, learned from that search.
 //
 // Two of them, for a situation and the plies left to look ahead:
 //
@@ -33,13 +33,13 @@ struct Surroundings {
   bool attacker_to_move;
 };
 
-class Outlook {
+class Predictor {
  public:
   static constexpr int kOne = 1 << 16;
   // The odds of what lies deeper are not guessed at: too few examples.
   static constexpr int kMaxDepth = 10;
 
-  explicit Outlook(Size size);
+  explicit Predictor(Size size);
 
   void forget();
 

@@ -1,4 +1,4 @@
-#include "solvers/go/deliberation.h"
+#include "solvers/go/monte_carlo_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,13 +9,13 @@
 #include "playout/playout_board.h"
 #include "playout/random.h"
 #include "playout/uniform_choice.h"
-#include "solvers/go/outlook.h"
+#include "solvers/go/predictor.h"
 
 namespace goseki::go {
 namespace {
 
-// A thought takes about a tenth of what a situation has cost: so many games at first, and so
-// many times more whenever the cost has grown as much, up to a limit.
+// The games take about a tenth of the time that a situation has cost: 2000 at first, and 2^3 times
+// as many whenever the cost has grown 2^3 times, at most twice.
 constexpr int kFirstGames = 2000;
 constexpr int kLogGrowth = 3;
 constexpr int kMaxGrowths = 2;
@@ -101,23 +101,24 @@ float value_of(int lead, int threshold, int points) {
 
 }  // namespace
 
-const Opinion& Deliberation::opinion(const Situation& situation, std::uint64_t name, int symmetry,
-                                     const Digits& digits, int threshold, int cost) {
+const Preferences& MonteCarloOrder::preferences(const Situation& situation, std::uint64_t key,
+                                                int symmetry, const Digits& digits, int threshold,
+                                                int cost) {
   const int growths = std::min((cost - kLeastCost) / kLogGrowth, kMaxGrowths);
   const int games = kFirstGames << (growths * kLogGrowth);
-  Thought& thought = thoughts_[name];
-  if (thought.games < games) {
-    thought.games = games;
-    const Opinion own = think(situation, threshold, games, name);
+  Known& known = known_[key];
+  if (known.games < games) {
+    known.games = games;
+    const Preferences own = play_games(situation, threshold, games, key);
     for (int point = 0; point < size_.points(); ++point) {
-      thought.opinion[digits.image(symmetry, point)] = own[point];
+      known.preferences[digits.image(symmetry, point)] = own[point];
     }
   }
-  return thought.opinion;
+  return known.preferences;
 }
 
-Opinion Deliberation::think(const Situation& situation, int threshold, int games,
-                            std::uint64_t seed) const {
+Preferences MonteCarloOrder::play_games(const Situation& situation, int threshold, int games,
+                                        std::uint64_t seed) const {
   const PlayoutBoard start = make_board(size_, situation);
   Random random(seed);
   std::vector<Node> nodes(1);
@@ -148,12 +149,12 @@ Opinion Deliberation::think(const Situation& situation, int threshold, int games
       nodes[at].moves[move].note(value);
     }
   }
-  Opinion opinion{};
+  Preferences preferences{};
   for (int point = 0; point < size_.points(); ++point) {
     const int visits = std::max(0, nodes[0].moves[point].visits);
-    opinion[point] = static_cast<std::int32_t>(std::log2(visits + 1.0) * Outlook::kOne);
+    preferences[point] = static_cast<std::int32_t>(std::log2(visits + 1.0) * Predictor::kOne);
   }
-  return opinion;
+  return preferences;
 }
 
 }  // namespace goseki::go
