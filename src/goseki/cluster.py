@@ -27,10 +27,10 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar, cast
 
 from goseki.errors import GosekiError
+from goseki.job import Progress, Report
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-Report = Callable[[int, int], None]
 
 CONNECT_SECONDS = 10
 ATTEMPTS = 2
@@ -61,7 +61,7 @@ def spread(
 
     `jobs` processes of this machine work at once, one per core by default; or the workers of
     the Dask cluster whose scheduler listens at `address` (such as `tcp://host:8786`), which
-    must have Goseki installed. `progress` is told how many tasks are done, and of how many.
+    must have Goseki installed. `progress` is told how many tasks are done.
 
     An exception that the function raises is an outcome, too. A task whose process dies (out
     of memory, say) is given to another; if that dies as well, the outcome is a `WorkerDiedError`.
@@ -130,10 +130,13 @@ def _results(
 def _reported(
     outcomes: Iterator[Outcome[Task, Result]], total: int, progress: Report | None
 ) -> Iterator[Outcome[Task, Result]]:
-    for done, outcome in enumerate(outcomes, 1):
+    done = 0
+    for outcome in outcomes:
+        if outcome is not None:
+            done += 1
+            yield outcome
         if progress:
-            progress(done, total)
-        yield outcome
+            progress(Progress(done / total, f"{done} of {total} are done"))
 
 
 def _cores() -> int:
