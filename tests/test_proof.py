@@ -397,7 +397,7 @@ class Play:
         )
 
     def move(self, now: GoSituation) -> int | None:
-        """The winner's move: by the record, which is laid down as the key has it."""
+        """The winner's move: that of the record, turned or mirrored to this situation."""
         record = self.section.find(self.claim.key(now))
         if record is None:
             return None
