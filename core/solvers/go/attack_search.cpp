@@ -110,7 +110,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   if (!options.keep_table) {
     for (Predictor& predictor : predictors_) predictor.forget();
   }
-  killers_and_history_.forget();
+  cuts_.forget();
   monte_carlo_order_.forget();
   helpers_.clear();
   team_.reset();
@@ -144,7 +144,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     depths[defend] += 2;
     spent[defend] += nodes_ - before;
     ++iterations;
-    killers_and_history_.age();
+    cuts_.history.age();
   }
   result.depth = depths[0];
   result.line = principal_line(root);
@@ -180,7 +180,7 @@ void AttackSearch::find_helpers() {
     helper.threshold_ = threshold_;
     helper.options_ = options_;
     helper.predictors_ = predictors_;
-    helper.killers_and_history_ = killers_and_history_;
+    helper.cuts_ = cuts_;
   }
 }
 
@@ -201,7 +201,7 @@ void AttackSearch::help(const AttackSearch& leader, const KeyedSituation& root, 
   const Verdict verdict = visit(root, depth, 0, false).verdict;
   if (!stopped_) team_->finish(verdict);
   tell(1);
-  killers_and_history_.age();
+  cuts_.history.age();
   watch_.reset();
 }
 
@@ -412,11 +412,11 @@ class AttackSearch::MoveOrder {
   std::int64_t merit(const Child& child) const {
     const bool from_table = child.move == hints_.first_move;
     if (child.move == kPass) return from_table ? kAboveAll : -kAboveAll;
-    const KillersAndHistory<kMaxPly>& cutting = search_.killers_and_history_;
-    std::int64_t merit = cutting.history(child.move) / kHistory + search_.height_[child.move];
+    const auto& [killers, history] = search_.cuts_;
+    std::int64_t merit = history[child.move] / kHistory + search_.height_[child.move];
     if (by_effort_) merit += has_goal_ ? -effort(child) : effort(child);
-    if (cutting.is_first_killer(child.move, ply_)) merit += kFirstKiller;
-    if (cutting.is_second_killer(child.move, ply_)) merit += kSecondKiller;
+    if (child.move == killers.first(ply_)) merit += kFirstKiller;
+    if (child.move == killers.second(ply_)) merit += kSecondKiller;
     if (has_goal_ && hints_.wins_without.contains(child.move)) merit += kWinsWithout;
     if (hints_.preferences != nullptr) merit += kPreference * preference_for(child);
     // What resisted longest is worth a look by the other side only.
@@ -514,7 +514,7 @@ AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set p
     const int area = unconditional_area(grid_, after.other(), after.own()).count();
     if (2 * area - points_ < lead) continue;
     best = child.move;
-    killers_and_history_.reward(child.move, ply, 1);
+    cuts_.note(child.move, ply, 1);
     return {goal_, kNoDependency, zone_before(child, {}, empty)};
   }
   return {Verdict::kUnknown};
@@ -555,7 +555,7 @@ AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int co
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == goal_) {
       best = child.move;
-      killers_and_history_.reward(child.move, ply, depth);
+      cuts_.note(child.move, ply, depth);
       return {goal_, outcome.dependency, zone_before(child, outcome.zone, empty)};
     }
     refutation.add(child, outcome, nodes_ - nodes_before, best);
@@ -583,7 +583,7 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
     if (stopped_) return true;
     if (outcome.verdict == wanted) {
       best = child.move;
-      killers_and_history_.reward(child.move, ply, depth);
+      cuts_.note(child.move, ply, depth);
       outcome.zone = zone_before(child, outcome.zone, empty);
       return true;
     }

@@ -265,7 +265,7 @@ class AttackSearch {
   std::vector<Surroundings> surroundings_;
   std::vector<Territory> territory_;
   std::array<PathStep, kMaxPly + 1> path_;
-  KillersAndHistory<kMaxPly> killers_and_history_;
+  KillersAndHistory<kMaxPly + 1, kMaxPoints> cuts_;
   MonteCarloOrder monte_carlo_order_;
   std::shared_ptr<Team> team_;                          // if there are helpers
   std::vector<std::unique_ptr<AttackSearch>> helpers_;  // a thread's each
