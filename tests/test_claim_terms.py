@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle_go import BLACK, Situation, TinyGo
 
 from goseki import Board
 from goseki.cli import main
@@ -17,6 +16,7 @@ from goseki.reference.small import NO_KO, GoSituation, SmallGo
 from goseki.safety import prove_safety
 from goseki.safety.certificate import prove_claims
 from goseki.solver import solve
+from tests.judges.oracle_go import BLACK, Situation, TinyGo
 
 MEMORY = 1 << 22
 

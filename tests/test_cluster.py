@@ -129,7 +129,7 @@ def wait_for(condition: object, seconds: float = 30.0) -> bool:
 
 SPREADS_AND_WAITS = """
 import sys
-from test_cluster import say_who_and_wait
+from tests.test_cluster import say_who_and_wait
 from goseki.cluster import spread
 
 if __name__ == "__main__":
@@ -147,7 +147,7 @@ def test_workers_do_not_outlive_who_started_them(tmp_path: Path, with_signal: in
     script.write_text(SPREADS_AND_WAITS)
     pids = tmp_path / "pids"
     pids.mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     with subprocess.Popen(
         [sys.executable, script, pids], stdout=subprocess.PIPE, text=True, env=environment
     ) as process:

@@ -9,7 +9,6 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from phantom_games import GAMES
 
 from goseki import GosekiError, _core
 from goseki.coords import PASS, Color, Point, Size, opponent
@@ -28,6 +27,7 @@ from goseki.phantom import (
 )
 from goseki.phantom.regions import component, neighbors_of
 from goseki.phantom.tournament import Entrant, run_tournament
+from tests.support.phantom_games import GAMES
 
 pytestmark = pytest.mark.core
 

@@ -10,12 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import literal_go
-import mutate_proof
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from slow_capture import SlowCapture
 
 import goseki
 from goseki import Board, GosekiError, Rules, _core
@@ -28,6 +25,9 @@ from goseki.proof.strategy import LOSER_TO_MOVE
 from goseki.reference import Referee
 from goseki.reference.small import NO_KO, PASS, GoSituation, Grid, SmallCapture, SmallGo, indices
 from goseki.solver import searches, solve, solve_capture
+from tests.fuzz import mutate_proof
+from tests.judges import literal_go
+from tests.judges.slow_capture import SlowCapture
 
 MEMORY = 1 << 24
 

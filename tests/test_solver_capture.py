@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from slow_capture import Points, SlowCapture
 
 from goseki import Board, GosekiError, Point, Size, _core
 from goseki.coords import Color, opponent
 from goseki.experiments import solve_capture as experiment
 from goseki.solver import CaptureResult, choose_capture_move, solve_capture
 from goseki.solver.limits import parse_memory
+from tests.judges.slow_capture import Points, SlowCapture
 
 pytestmark = pytest.mark.core
 

@@ -23,10 +23,12 @@ from goseki.cli.options import (
     refuse_options,
 )
 from goseki.coords import Size
-from goseki.engine import CaptureSession, PhantomSession, Session, Settings, serve
-from goseki.engine.loop import Input
-from goseki.engine.session import DEFAULT_RULES
+from goseki.gtp import CaptureSession, Session, serve
+from goseki.gtp.loop import Input
+from goseki.gtp.session import DEFAULT_RULES
+from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant
+from goseki.players import Settings
 from goseki.rules import Rules, check_komi
 
 

@@ -20,8 +20,8 @@ import numpy as np
 from goseki import _core
 from goseki.board import Board
 from goseki.coords import PASS, Color, opponent
-from goseki.engine.player import is_own_eye
 from goseki.life import benson
+from goseki.players.monte_carlo import is_own_eye
 from goseki.rules import Rules
 
 TRIES = 4
