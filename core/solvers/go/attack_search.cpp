@@ -449,7 +449,7 @@ class AttackSearch::MoveOrder {
 int AttackSearch::make_children_without_keys(const Situation& now, Set playable, int ply) {
   Children& children = children_[ply];
   const Set empty = grid_.board() & ~now.stones();
-  const Set quiet = grid_.neighbors(empty) & ~last_liberties(now.other(), empty);
+  const Set quiet = grid_.neighbors(empty) & ~last_liberties(grid_, now.other(), empty);
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
@@ -602,7 +602,8 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
       hints.first_move == kPass || predictor().log_odds(surroundings_[ply], known_depth) > kLikely;
   if (pass_first && resists(passing)) return outcome;
 
-  const Set relevant = playable & (refutation.zone_after_pass | last_liberties(now.other(), empty));
+  const Set relevant =
+      playable & (refutation.zone_after_pass | last_liberties(grid_, now.other(), empty));
   const int count = make_children_without_keys(now, relevant, ply);
   MoveOrder order(*this, hints, false, ply, count);
   // Others may look for some of the answers.
@@ -666,7 +667,7 @@ AttackSearch::Outcome AttackSearch::outcome_of(const Refutation& refutation, con
   const bool attacking = now.attacker_to_move;
   const Set empty = grid_.board() & ~now.stones();
   const Set alive = attacking ? territory_[ply].defenders.alive : territory_[ply].attackers.alive;
-  const Set kept = liberties_to_keep(now.other() & ~alive, refutation.zone, empty);
+  const Set kept = two_liberties_each(grid_, now.other() & ~alive, refutation.zone, empty);
   return {attacking ? Verdict::kHeld : Verdict::kProven, refutation.dependency,
           (refutation.zone | kept) & empty};
 }
@@ -707,55 +708,7 @@ Set AttackSearch::zone_before(const Child& winning, Set zone, Set empty) const {
   const Situation& after = winning.next.situation;
   // With stones added there might be no ko, and the game might end a pass earlier.
   if (winning.move == kPass) return after.passes_needed > 2 ? empty : zone & empty;
-  const Set empty_after = grid_.board() & ~after.stones();
-  // The points it empties are sure to be liberties, too: nothing can be added there.
-  const Set sure = empty_after & ~empty;
-  const Set block = grid_.flood(Set::of(winning.move), after.other());
-  zone.insert(winning.move);
-  zone |= liberty_to_keep(block, zone | sure, empty_after);
-  const Set reach = after.own() | (empty & ~zone);
-  Set spared = grid_.flood(grid_.border(Set::of(winning.move)), reach) & after.own();
-  while (spared.any()) {
-    const Set other = grid_.flood(Set::of(spared.lowest()), spared);
-    spared &= ~other;
-    zone |= liberty_to_keep(other, zone | sure, empty_after);
-  }
-  return zone & empty;
-}
-
-// A liberty of a block, unless one is kept already.
-Set AttackSearch::liberty_to_keep(Set block, Set kept, Set empty) const {
-  const Set liberties = grid_.border(block) & empty;
-  return liberties.meets(kept) ? Set{} : Set::of(liberties.lowest());
-}
-
-// The last liberties of blocks that have one.
-Set AttackSearch::last_liberties(Set stones, Set empty) const {
-  Set last;
-  while (stones.any()) {
-    const Set block = grid_.flood(Set::of(stones.lowest()), stones);
-    stones &= ~block;
-    const Set liberties = grid_.border(block) & empty;
-    if (liberties.count() == 1) last |= liberties;
-  }
-  return last;
-}
-
-// Two liberties of each block, or the only one, those in the zone first.
-Set AttackSearch::liberties_to_keep(Set stones, Set zone, Set empty) const {
-  Set kept;
-  while (stones.any()) {
-    const Set block = grid_.flood(Set::of(stones.lowest()), stones);
-    stones &= ~block;
-    const Set liberties = grid_.border(block) & empty;
-    const Set known = liberties & (zone | kept);
-    int missing = 2 - known.count();
-    for (int liberty : liberties & ~known) {
-      if (missing-- <= 0) break;
-      kept.insert(liberty);
-    }
-  }
-  return kept;
+  return goseki::zone_before(grid_, winning.move, after.other(), after.own(), empty, zone);
 }
 
 Set AttackSearch::stored_zone(const ProofEntry& entry, int symmetry) const {
