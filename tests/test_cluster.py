@@ -12,6 +12,7 @@ import pytest
 
 from goseki import GosekiError, cluster
 from goseki.cluster import WorkerDiedError, results, spread
+from goseki.job import Progress
 
 UNSENDABLE = 1000
 
@@ -41,10 +42,12 @@ def say_who_and_wait(folder: str) -> None:
 
 
 def test_every_task_is_done_once_and_reported() -> None:
-    reports: list[tuple[int, int]] = []
+    reports: list[Progress] = []
     tasks = [*range(8), -3, UNSENDABLE]
-    outcomes = list(spread(square, tasks, jobs=2, progress=lambda *r: reports.append(r)))
-    assert reports == [(n, 10) for n in range(1, 11)]
+    outcomes = list(spread(square, tasks, jobs=2, progress=reports.append))
+    assert list(dict.fromkeys(reports))[-10:] == [
+        Progress(n / 10, f"{n} of 10 are done") for n in range(1, 11)
+    ]
     outcomes.sort(key=lambda outcome: outcome.task)
     assert [outcome.task for outcome in outcomes] == sorted(tasks)
     assert [outcome.result for outcome in outcomes] == [None, *(n * n for n in range(8)), None]
@@ -71,14 +74,12 @@ def first_after_second(path: str) -> str:
 
 @pytest.mark.parametrize("in_order", [False, True])
 def test_results_come_at_once_or_in_order(tmp_path: Path, in_order: bool) -> None:
-    reports: list[tuple[int, int]] = []
+    reports: list[Progress] = []
     tasks = [str(tmp_path / name) for name in ("first", "second")]
-    come = results(
-        first_after_second, tasks, jobs=2, in_order=in_order, progress=lambda *r: reports.append(r)
-    )
+    come = results(first_after_second, tasks, jobs=2, in_order=in_order, progress=reports.append)
     expected = ["first", "second"] if in_order else ["second", "first"]
     assert [(Path(task).name, result) for task, result in come] == [(n, n) for n in expected]
-    assert reports == [(1, 2), (2, 2)]
+    assert reports[-1] == Progress(1.0, "2 of 2 are done")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -111,7 +112,7 @@ def test_a_task_that_kills_twice_fails_alone() -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Not ended, nor ended and waiting to be buried."""
+    """Whether the process runs: it has not ended, and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -185,7 +186,7 @@ else:
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to see processes")
 def test_ctrl_c_while_workers_start_is_quiet(tmp_path: Path) -> None:
-    """A terminal sends it to all processes, also to one that has not come to its senses."""
+    """A terminal sends it to all processes, also to one that is still starting."""
     script = tmp_path / "script.py"
     script.write_text(STARTS_SLOWLY)
     pids = tmp_path / "pids"

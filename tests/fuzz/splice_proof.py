@@ -29,9 +29,10 @@ from typing import Any
 from unittest.mock import patch
 
 from goseki import Board, Rules, prove_safety
-from goseki.proof import CheckResult, ProofError, Section, check, container, prove_go
+from goseki.proof import CheckResult, ProofError, Section, check, container
 from goseki.proof.container import pack
 from goseki.safety.certificate import prove_claims
+from goseki.solver.strategies import prove_go
 from tests.fuzz.mutate_proof import sections_of
 from tests.judges.oracle_go import BLACK, WHITE, Situation, TinyGo, all_starts
 
