@@ -9,12 +9,20 @@ using Id = Regions::Id;
 
 bool Benson::prove(const Position& position, Color color, bool suicide_is_legal) {
   regions_.find(position, color);
-  any_alive_ = false;
+  any_alive_ = regions_.regions() >= 2 &&
+               (regions_.blocks() <= Bits<1>::kCapacity ? prove(suicide_is_legal, few_)
+                                                        : prove(suicide_is_legal, many_));
+  return any_alive_;
+}
+
+template <int Words>
+bool Benson::prove(bool suicide_is_legal, VitalRegions<Words>& vital) {
+  using Blocks = Bits<Words>;
   int count = 0;
   Blocks once;
   Blocks twice;
   for (Id region = 0; region < regions_.regions(); ++region) {
-    Blocks& vital_to = vital_[count].vital_to;
+    Blocks& vital_to = vital[count].vital_to;
     vital_to = {};
     for (Id block : regions_.healthy(region)) {
       if (!suicide_is_legal || regions_.is_sealed(region, block)) vital_to.insert(block);
@@ -26,17 +34,16 @@ bool Benson::prove(const Position& position, Color color, bool suicide_is_legal)
   }
   if (twice.none()) return false;
   for (int i = 0; i < count; ++i) {
-    vital_[i].around = {};
-    for (Id block : regions_.boundary(vital_id_[i])) vital_[i].around.insert(block);
+    vital[i].around = {};
+    for (Id block : regions_.boundary(vital_id_[i])) vital[i].around.insert(block);
   }
-  const Blocks alive = benson_fixed_point(twice, std::span(vital_.data(), count));
+  const Blocks alive = benson_fixed_point(twice, std::span(vital.data(), count));
   if (alive.none()) return false;
 
-  any_alive_ = true;
   for (Id block = 0; block < regions_.blocks(); ++block) alive_[block] = alive.contains(block);
   std::fill_n(territory_.begin(), regions_.regions(), false);
   for (int i = 0; i < count; ++i) {
-    if (!vital_[i].around.is_subset_of(alive)) continue;
+    if (!vital[i].around.is_subset_of(alive)) continue;
     const Id region = vital_id_[i];
     for (Id block : regions_.healthy(region)) {
       territory_[region] = territory_[region] || regions_.is_sealed(region, block);
