@@ -88,6 +88,17 @@ class LegalMoves(Sequence[Point]):
         if not self._board.is_over:
             yield PASS
 
+    @property
+    def forbidden(self) -> dict[Point, str]:
+        """The empty points that are not among them, each with the reason.
+
+        >>> Board.from_diagram(".X..", to_play="W").legal_moves.forbidden
+        {Point.parse('A1'): 'suicide'}
+        """
+        board = self._board
+        empty = map(board.point, np.flatnonzero(board.to_array() == 0).tolist())
+        return {point: reason for point in empty if (reason := board.why_illegal(point))}
+
     def __len__(self) -> int:
         return len(self._board.legal_points()) + (not self._board.is_over)
 

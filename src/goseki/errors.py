@@ -4,6 +4,9 @@ Every message names the offending value, so that the command line and the GTP en
 can print it as it is.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 def one_line(text: str) -> str:
     """The text on one line, unprintable characters escaped: it cannot move a terminal's cursor.
@@ -17,6 +20,21 @@ def one_line(text: str) -> str:
 
 class GosekiError(ValueError):
     """Base of every error that bad input can cause."""
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Put the name of an option, a parameter or a file before the complaint about it.
+
+    >>> with naming("--komi"):
+    ...     raise GosekiError("is no number")
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: --komi: is no number
+    """
+    try:
+        yield
+    except GosekiError as error:
+        raise GosekiError(f"{place}: {error}") from None
 
 
 class CoordinateError(GosekiError):

@@ -62,9 +62,7 @@ def run(
     check_target(picture, ".svg", ".png", ".html", force=force)
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
-    source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
-    )
+    source = read_position(context)
     board = source.board
     proven = benson(board).proven
     with progress_bar("playing random games") as report:

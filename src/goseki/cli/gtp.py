@@ -19,10 +19,10 @@ from goseki.cli.options import (
     KomiOption,
     RulesOption,
     finite_seconds,
-    naming,
     refuse_options,
 )
 from goseki.coords import Size
+from goseki.errors import naming
 from goseki.gtp import CaptureSession, Session, serve
 from goseki.gtp.loop import Input
 from goseki.gtp.session import DEFAULT_RULES

@@ -62,17 +62,7 @@ def run(
     """
     if as_json or positions:
         refuse_options(context, ("view",), "--positions" if positions else "--json")
-    source = read_position(
-        position,
-        game=game,
-        move=move,
-        to_play=to_play,
-        rules=rules,
-        ko=ko,
-        komi=komi,
-        view=view,
-        quiet=True,
-    )
+    source = read_position(context, quiet=True)
     board = source.board
     if positions:
         refuse_options(context, _OF_A_GAME, "--positions")

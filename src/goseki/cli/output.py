@@ -6,6 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,11 @@ import goseki
 from goseki.board import Board
 from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode, to_wide
 from goseki.errors import GosekiError
+from goseki.facts import facts
 from goseki.files import check_free
 
 if TYPE_CHECKING:
-    from goseki.cli.options import Source
+    from goseki.positions import Source
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
@@ -83,18 +85,7 @@ def check_target(path: Path | None, *suffixes: str, force: bool) -> None:
 def describe(source: Source, board: Board | None = None) -> dict[str, Any]:
     """The JSON keys that say which position a result is about, and what was assumed of it;
     `board` is the source's under the rules of the question, where those are others."""
-    from goseki.diagram import format_diagram
-
-    board = source.board if board is None else board
-    return {
-        "board": format_diagram(board.to_array()).split("\n"),
-        "to_play": board.to_play,
-        "rules": board.rules.to_katago(),
-        "move": source.move,
-        "moves": source.moves,
-        "ply": board.ply,
-        **({"notes": list(source.notes)} if source.notes else {}),
-    }
+    return facts(source if board is None else replace(source, board=board))
 
 
 @contextlib.contextmanager

@@ -26,6 +26,7 @@ _PLAIN_RULES = Rules(repetition="NONE", ko_pass=False)
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
     game: GameOption = None,
     depth: Annotated[int, typer.Option(help="How many moves deep.", min=1, max=99)] = 4,
@@ -45,16 +46,7 @@ def run(
     Example:
       goseki perft 3x3 --depth 6
     """
-    source = read_position(
-        position,
-        game=game,
-        move=move,
-        to_play=to_play,
-        rules=rules,
-        ko=ko,
-        komi=komi,
-        default_rules=_PLAIN_RULES,
-    )
+    source = read_position(context, default_rules=_PLAIN_RULES)
     board = source.board
     if source.shown and not as_json:
         print(source.shown)

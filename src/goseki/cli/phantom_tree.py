@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.tree import Tree
 
-from goseki.cli.options import JsonOption, open_position, refuse_options, tell_notes
+from goseki.cli.options import JsonOption, refuse_options, tell_notes
 from goseki.cli.output import print_json, progress_bar, stdout
 from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SeedOption, SizeOption
 from goseki.cli.phantom_watch import read_game
@@ -15,6 +15,7 @@ from goseki.coords import Size, counted
 from goseki.errors import GosekiError
 from goseki.phantom import GameLog, PhantomRules, Settings, replay
 from goseki.phantom.tree import SearchNode, search_tree
+from goseki.positions import open_position
 from goseki.rules import check_komi
 
 

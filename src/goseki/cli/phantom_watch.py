@@ -17,9 +17,6 @@ from rich.text import Text
 
 from goseki.cli.options import (
     ForceOption,
-    Given,
-    choose_game,
-    open_position,
     refuse_options,
     tell_notes,
 )
@@ -49,6 +46,7 @@ from goseki.phantom.sgf import has_phantom_notes
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.spectator import Frame, Spectator, frames_of
 from goseki.phantom.tournament import Entrant, play_entrants
+from goseki.positions import Given, choose_game, open_position
 from goseki.rules import check_komi
 
 TITLES = ("Black believes", "truth", "White believes")

@@ -59,9 +59,7 @@ def run(
     """
     if as_json:
         refuse_options(context, ("view",), "--json")
-    source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
-    )
+    source = read_position(context)
     board = source.board
     start = time.perf_counter()
     with progress_bar("playing") as report:

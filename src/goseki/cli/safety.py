@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from goseki import positions
 from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
@@ -18,8 +19,8 @@ from goseki.cli.options import (
     JsonOption,
     MoveOption,
     RulesOption,
-    Source,
     ViewOption,
+    option,
     read_position,
     refuse_options,
     tell_notes,
@@ -29,6 +30,7 @@ from goseki.cluster import results
 from goseki.coords import shorten
 from goseki.errors import GosekiError, one_line
 from goseki.files import check_free, write_file
+from goseki.positions import Source
 from goseki.proof import write_proof
 from goseki.records import write_sgf
 from goseki.safety import (
@@ -199,7 +201,7 @@ def run(
         check_free(proof, force=force)
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
-    source = read_position(position, game=game, move=move, rules=rules, view=view, quiet=True)
+    source = read_position(context, quiet=True)
     if region is not None:
         refuse_options(context, _OF_THE_BOARD, "--region")
         if defender is None:
@@ -402,7 +404,7 @@ def _run_batch(
 def _prove_file(
     path: Path, *, prove: Callable[[Board], SafetyResult], rules: str | None
 ) -> dict[str, Any]:
-    source = read_position(str(path), rules=rules, quiet=True)
+    source = positions.read_position(str(path), rules=rules, title=option)
     result = prove(source.board)
     return {
         "file": path.name,

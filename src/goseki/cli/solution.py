@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from goseki.board import Board
-from goseki.cli.options import Source
 from goseki.cli.output import draw, draw_values, has_color
 from goseki.draw import Picture
 from goseki.draw.answers import solution_picture
 from goseki.errors import GosekiError, one_line
+from goseki.positions import Source
 from goseki.rules import SOLVER_SCORING, solver_scoring
 from goseki.solver import CaptureResult, SolveResult, ThesisResult
 from goseki.solver.result import SUPERKO

@@ -23,7 +23,6 @@ from goseki.cli.options import (
     ToPlayOption,
     ViewOption,
     finite_seconds,
-    naming,
     read_position,
     refuse_options,
 )
@@ -35,7 +34,7 @@ from goseki.cli.output import (
     progress_bar,
     progress_line,
 )
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, naming
 from goseki.files import write_file
 from goseki.records import write_sgf
 from goseki.rules import Rules
@@ -216,7 +215,8 @@ def run(
     check_target(picture, ".svg", ".png", ".html", force=force)
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
-    source = read_position(position, move=move, to_play=to_play, komi=komi, view=view)
+    # Here --game and --ko say what is solved, not which position.
+    source = read_position(context, game=None, ko=None)
     unlimited = seconds is None and nodes is None
     long = unlimited and source.board.size.points >= MAY_TAKE_DAYS
     result: SolveResult | CaptureResult

@@ -19,14 +19,14 @@ from goseki.phantom.tournament import run_tournament
 
 GAMES_FILE = "games.db"
 GAMES_A_ROUND = 20
-"""So many games of every pair come before the next ones of any."""
+"""Every pair plays so many games before any pair plays more."""
 
 SECONDS_A_MINUTE = 0.6
-"""What a minute of the thesis's clock becomes: 10, 20 and 30 minutes are 6, 12 and 18 s."""
+"""How long a minute of the thesis's clock lasts: 10, 20 and 30 minutes are 6, 12 and 18 s."""
 
 LEAST_OCCUPIED = 0.8
-"""Of the refusals in games between flat players, we want so many to be for stones. In the games
-that the thesis prints it is 93 %."""
+"""The share of refused attempts in games of flat players that should be due to a hidden stone. In
+the games that the thesis prints it is 93 %."""
 
 Played = dict[Contest, tuple[GameResult, ...]]
 
@@ -53,7 +53,7 @@ def run(
 ) -> Written:
     """Play the games that the folder does not have yet and write the report into it. Ctrl-C
     leaves a report of the games played so far. `only` are names of `EXPERIMENTS`, or `clock`
-    for all by the clock; without it all others are played."""
+    for all matches by the clock; without it all but those are played."""
     statements = chosen(only)
     rules = PhantomRules.on(size)
     contests = list(dict.fromkeys(c for statement in statements for c in statement.contests))
@@ -104,8 +104,8 @@ def run(
         "14 %. p is how likely a difference as large as that from the thesis's share is by "
         "chance (Fisher's exact test). What limits a player is a number of simulations for each "
         "decision, or a clock for the game that counts the processor's time; on it a minute of "
-        f"the thesis lasts {seconds_a_minute:g} s. A share that is wanted is what we ask of our "
-        "players: wide enough for the thesis's few games and other budgets."
+        f"the thesis lasts {seconds_a_minute:g} s. The wanted band is what we ask of our players: "
+        "it is wide, because the thesis played few games, with other budgets."
     )
     if interrupted:
         report.add("**Interrupted: some games are missing.** The same command plays them.")

@@ -1,5 +1,5 @@
-"""How well maps of hidden stones know where they are: how surprised they are by the truth, and
-whether what they give 30 % happens in 30 % of all cases.
+"""How good maps of hidden stones are: how much the truth surprises them, and whether points that
+they give 30 % hold a stone in 30 % of all cases.
 
 Every game is kept in a file of the folder, so a run that is stopped goes on where it was.
 """
@@ -31,12 +31,12 @@ PAIRS = (
     ("uct_rand", "uct_prob"),
     ("best", "ismcts"),
 )
-"""Whose games are looked at. How likely a hidden stone is where was counted in games of the
-first pair; every other player is in one of the others."""
+"""The pairs whose games are judged. The players' knowledge of where hidden stones are likely was
+counted in games of the first pair; every other player is in one of the others."""
 
 BINS = 10
 RESAMPLES = 1000
-"""Of the games, for the interval of an error."""
+"""How often games are drawn anew for the interval of an error."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -48,9 +48,9 @@ class JudgedMap:
 
     plies: int
     worlds: Floats
-    """By the worlds that fit all it was told."""
+    """The belief by the worlds that fit all it was told."""
     scatter: Floats
-    """As the players of the thesis have it."""
+    """The belief of the players of the thesis."""
     truth: npt.NDArray[np.bool_]
 
 
@@ -234,7 +234,7 @@ def _error(sums: Floats) -> float:
 def _reliabilities(
     games: Sequence[Sequence[JudgedMap]], seed: int
 ) -> tuple[Reliability, Reliability]:
-    """Of the worlds and of the scatter."""
+    """For the worlds and for the scatter."""
     truths = [np.concatenate([x.truth for x in maps]) for maps in games]
     worlds = [np.concatenate([x.worlds for x in maps]) for maps in games]
     scatter = [np.concatenate([x.scatter for x in maps]) for maps in games]

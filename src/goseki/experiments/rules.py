@@ -113,7 +113,7 @@ def _random_rules(rng: random.Random) -> Rules:
 
 
 def _digest(*parts: object) -> int:
-    """The same in every process, as Python's own hash is not."""
+    """A hash that, unlike Python's own, is the same in every process."""
     return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest())
 
 

@@ -26,9 +26,9 @@ class Published:
     nodes: float
     seconds: float
     nodes_by_outcome: float | None = None
-    """With leaves that are won, lost or unknown."""
+    """Nodes where leaves are just won, lost or unknown."""
     reductions: dict[str, str] | None = None
-    """Of nodes, by each part of the search (table 4.3)."""
+    """How much each part of the search reduces the nodes (table 4.3)."""
 
     def board(self) -> Board:
         return Board.from_diagram(self.diagram)
@@ -90,7 +90,7 @@ class Runs:
 
     def reduction(self, part: str) -> str:
         """By how much a part reduces the nodes: 1 - nodes with it / nodes without it.
-        Without the part a limit may come first; the reduction then is more than it says."""
+        If a limit ended the search without the part, the true reduction is greater."""
         if self.thesis.winner is None:
             return "-"
         without = self.without[part]

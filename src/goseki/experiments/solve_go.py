@@ -99,10 +99,10 @@ class Run:
     move: str
     depth: int | None
     nodes: int
-    """To that depth, as the thesis counts; all of them for the default search."""
+    """Nodes up to that depth, as the thesis counts them; for the default search all nodes."""
     seconds: float
     finished: bool
-    """Whether what was sought was found before a limit."""
+    """Whether the search found its answer before a limit ended it."""
 
     @property
     def log_nodes(self) -> str:
@@ -263,9 +263,9 @@ def _write_page(
     report.add(
         "Go solved by the search of van der Werf 2004, chapter 5, beside what the thesis reports "
         "(Pentium IV, 2.0 GHz). *Depth* is the iteration after which neither value nor first "
-        "move changed, and nodes are those to there. The second search, with another komi, which "
-        "proves the other bound, is not counted, but the result is called proven only if it was "
-        f"found. A run that reached its limit ({seconds:g} seconds) is shown with what it had by "
+        "move changed, and nodes are those up to there. A second search, with another komi, proves "
+        "the other bound: it is not counted, but a result is called proven only if it succeeded. "
+        f"A run that reached its limit ({seconds:g} seconds) is shown with what it had by "
         "then. The capture game (tables 4.1 to 4.4): `goseki experiment solve-capture`."
     )
     if interrupted:
@@ -362,8 +362,8 @@ def _share_saved(size: str, part: str, runs: list[Run]) -> float | None:
 
 
 def _reduction(size: str, part: str, runs: list[Run]) -> str:
-    """By how much a part reduces the nodes. Without it a limit may come first; the reduction
-    then is more than it says."""
+    """By how much a part reduces the nodes. If a limit ended the search without
+    it, the true reduction is greater."""
     share = _share_saved(size, part, runs)
     if share is None:
         return "-"
