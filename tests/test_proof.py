@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from goseki import Board, GosekiError, Rules, _core
 from goseki.cli import main
+from goseki.job import Progress
 from goseki.proof import ProofError, Section, check, container, write_proof
 from goseki.proof.capture_claim import CaptureClaim
 from goseki.proof.container import Container, pack
@@ -617,7 +618,17 @@ def test_any_bytes_are_a_proof_or_an_error(
 def test_proofs_need_nothing_compiled() -> None:
     """The checker and its files, with all that these import, are the reference, plain values and
     Python."""
-    plain = {"checks", "cluster", "coords", "errors", "files", "proof", "reference", "rules"}
+    plain = {
+        "checks",
+        "cluster",
+        "coords",
+        "errors",
+        "files",
+        "job",
+        "proof",
+        "reference",
+        "rules",
+    }
     waiting = {name for name in MODULES if name.startswith("goseki.proof.")}
     seen: set[str] = set()
     while waiting:
@@ -742,8 +753,8 @@ def test_what_cannot_be_proven_is_not_written(
 
 @pytest.mark.core
 def test_an_interrupted_proof_leaves_the_answer(tmp_path: Path) -> None:
-    def interrupt(text: str) -> None:
-        if "writing" in text:
+    def interrupt(progress: Progress) -> None:
+        if "writing" in progress.text:
             raise KeyboardInterrupt
 
     path = tmp_path / "interrupted.proof"

@@ -18,7 +18,8 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, print_json, progress_bar
+from goseki.cli.output import describe, end_if_interrupted, print_json, show_progress
+from goseki.job import report_share
 from goseki.rules import Rules
 
 # The rules under which perft numbers are usually compared.
@@ -55,8 +56,8 @@ def run(
     interrupted = False
     try:
         for plies in range(1, depth + 1):
-            with progress_bar(f"depth {plies}") as report:
-                counts.append(board.perft(plies, report))
+            with show_progress(f"depth {plies}") as report:
+                counts.append(board.perft(plies, report_share(report)))
             if not as_json:
                 print(f"depth {plies:2}  {counts[-1]:,}", flush=True)
     except KeyboardInterrupt:
@@ -67,8 +68,7 @@ def run(
                 **describe(source),
                 "counts": counts,
                 "seconds": round(time.perf_counter() - start, 3),
-                **({"interrupted": True} if interrupted else {}),
-            }
+            },
+            interrupted=interrupted,
         )
-    if interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(interrupted)

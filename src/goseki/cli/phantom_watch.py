@@ -20,7 +20,7 @@ from goseki.cli.options import (
     refuse_options,
     tell_notes,
 )
-from goseki.cli.output import check_target, has_color, stdout
+from goseki.cli.output import check_target, end_if_interrupted, has_color, stdout
 from goseki.cli.phantom import (
     ClockOption,
     KomiOption,
@@ -129,8 +129,7 @@ def watch(
     _write_replays(frames_of(referee.log, rules), title, html, svg, delay, force=force)
     if sgf is not None:
         _write_record(sgf, referee, force=force)
-    if interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(interrupted)
 
 
 def replay(

@@ -77,8 +77,6 @@ def facts(board: Board, result: SolveResult | CaptureResult) -> dict[str, Any]:
         }
     if result.note:
         found["note"] = result.note
-    if result.interrupted:
-        found["interrupted"] = True
     return found
 
 
@@ -94,7 +92,6 @@ def _capture_facts(result: CaptureResult) -> dict[str, Any]:
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),
         **({"note": result.note} if result.note else {}),
-        **({"interrupted": True} if result.interrupted else {}),
     }
 
 

@@ -5,10 +5,11 @@ Every game is kept in a file of the folder, so a run that is stopped goes on whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from goseki import job
 from goseki.errors import GosekiError
 from goseki.experiments.phantom_thesis import Contest, Statement, chosen
 from goseki.experiments.report import Report, new_figure, open_folder
@@ -49,7 +50,7 @@ def run(
     seed: int = 1,
     jobs: int = 1,
     force: bool = False,
-    progress: Callable[[float], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Written:
     """Play the games that the folder does not have yet and write the report into it. Ctrl-C
     leaves a report of the games played so far. `only` are names of `EXPERIMENTS`, or `clock`
@@ -65,11 +66,6 @@ def run(
     steps = [(contest, most) for most in rounds for contest in contests]
     with Store(folder / GAMES_FILE) as store:
         for number, (contest, most) in enumerate(steps):
-
-            def overall(share: float, number: int = number) -> None:
-                if progress:
-                    progress((number + share) / len(steps))
-
             outcome = run_tournament(
                 [side.entrant(limits[contest]) for side in (contest.first, contest.second)],
                 games=most,
@@ -77,7 +73,7 @@ def run(
                 seed=seed,
                 store=store,
                 jobs=jobs,
-                progress=overall,
+                progress=job.report_part(progress, number, len(steps)),
             )
             played[contest] = outcome.games
             if outcome.failures:

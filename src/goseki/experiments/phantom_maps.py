@@ -6,13 +6,14 @@ Every game is kept in a file of the folder, so a run that is stopped goes on whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from goseki import job
 from goseki.coords import opponent
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, new_figure, open_folder
@@ -107,7 +108,7 @@ def run(
     seed: int = 1,
     jobs: int = 1,
     force: bool = False,
-    progress: Callable[[float], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Written:
     """Play so many games of each pair, as far as the folder does not have them yet, judge the
     maps of hidden stones in them, and write the report into the folder."""
@@ -118,15 +119,10 @@ def run(
     count, interrupted = 0, False
     with Store(folder / GAMES_FILE) as store:
         for number, pair in enumerate(PAIRS):
-
-            def overall(share: float, number: int = number) -> None:
-                if progress:
-                    progress((number + share) / len(PAIRS))
-
             entrants = [Entrant(name, settings) for name in pair]
             outcome = run_tournament(
                 entrants, games=games, rules=rules, seed=seed, store=store, jobs=jobs,
-                progress=overall,
+                progress=job.report_part(progress, number, len(PAIRS)),
             )  # fmt: skip
             if outcome.failures:
                 raise GosekiError(outcome.failures[0])

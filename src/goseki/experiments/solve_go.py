@@ -12,18 +12,18 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import goseki
+from goseki import job
 from goseki.board import Board
 from goseki.errors import GosekiError
 from goseki.experiments.report import PAGE, Report, new_figure, open_folder
 from goseki.ledger import Ledger
 from goseki.solver.go import solve
-from goseki.solver.limits import parse_memory
 from goseki.solver.result import KoMode
 from goseki.solver.thesis import solve_as_thesis
 
@@ -115,21 +115,20 @@ class Run:
         return f"{self.nodes ** (1 / self.depth):.2f}"
 
 
-def make_run(task: Task, progress: Callable[[str], None] | None = None) -> Run | None:
+def make_run(task: Task, progress: job.Report | None = None) -> Run | None:
     """Run a task; `None` if Ctrl-C came in between.
 
     >>> run = make_run(Task("3x3", "cycle")); run.score, run.depth, run.move
     (9.0, 11, 'B2')
     """
     board = Board(task.board)
-    memory = parse_memory(task.memory)
     if task.method == "default":
         found = solve(
             board,
             ko=task.ko,
             seconds=task.seconds,
             nodes=task.nodes,
-            memory=memory,
+            memory=task.memory,
             progress=progress,
         )
         return None if found.interrupted else Run(
@@ -146,7 +145,7 @@ def make_run(task: Task, progress: Callable[[str], None] | None = None) -> Run |
         until=published.score if task.without else None,
         seconds=task.seconds,
         nodes=task.nodes,
-        memory=memory,
+        memory=task.memory,
         progress=progress,
     )
     if result.interrupted:
@@ -218,7 +217,7 @@ def run(
     memory: str = "256M",
     resume: bool = False,
     force: bool = False,
-    progress: Callable[[str], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Written:
     """Make the runs for several boards and write the report into a folder. Ctrl-C leaves a
     report of the runs made so far."""
@@ -233,13 +232,10 @@ def run(
             if _name(task) in ledger.finished:
                 continue
 
-            def tell(text: str, number: int = number, task: Task = task) -> None:
-                if progress:
-                    without = f" without {task.without}" if task.without else ""
-                    what = f"{task.board} {task.ko} {task.method}{without}"
-                    progress(f"run {number} of {len(wanted)}: {what}: {text}")
-
-            made = make_run(task, tell)
+            without = f" without {task.without}" if task.without else ""
+            what = f"{task.board} {task.ko} {task.method}{without}"
+            title = f"run {number} of {len(wanted)}: {what}: "
+            made = make_run(task, job.report_titled(progress, title))
             if made is None:
                 interrupted = True
                 break

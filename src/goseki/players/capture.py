@@ -20,8 +20,6 @@ RULES = Rules(ko="NONE", repetition="NONE", ko_pass=False)
 LEAST_SECONDS = 0.05
 """For a move, whatever the clock says."""
 
-NODES_AFTER_INTERRUPT = 2_000
-
 
 def winner(board: Board) -> Color | None:
     """Who has captured, if anybody has."""
@@ -61,11 +59,8 @@ class CapturePlayer:
 
     @staticmethod
     def _search(view: Board, seconds: float, interrupted: Callable[[], bool]) -> Point | None:
-        def look(share: float) -> None:
+        def look(progress: object) -> None:
             if interrupted():
                 raise KeyboardInterrupt
 
-        try:
-            return choose_capture_move(view, seconds=max(seconds, LEAST_SECONDS), progress=look)
-        except KeyboardInterrupt:
-            return choose_capture_move(view, nodes=NODES_AFTER_INTERRUPT)
+        return choose_capture_move(view, seconds=max(seconds, LEAST_SECONDS), progress=look)

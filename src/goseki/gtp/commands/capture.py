@@ -57,7 +57,6 @@ def solve_position(session: Session, arguments: Arguments) -> str:
         every_best=False,
         seconds=min(max(seconds, 0.001), LONGEST),
         progress=stop_if_interrupted(session),
-        keep_interrupted=True,
     )
     facts = [result.winner, result.plies, words(result.pv)]
     return " ".join([result.evidence, *(str(fact) for fact in facts if fact)])
