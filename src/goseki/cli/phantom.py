@@ -173,7 +173,7 @@ def _run(
         context,
         PhantomContest(rules),
         lambda: [Entrant.parse(player, settings, patience=patience) for player in players],
-        facts={"size": str(rules.size), "komi": rules.komi},
+        conditions={"size": str(rules.size), "komi": rules.komi},
         summary=_summary,
         **options,
     )
