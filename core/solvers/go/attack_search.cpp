@@ -110,7 +110,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   if (!options.keep_table) {
     for (Predictor& predictor : predictors_) predictor.forget();
   }
-  killers_and_history_.forget();
+  cuts_.forget();
   monte_carlo_order_.forget();
   helpers_.clear();
   team_.reset();
@@ -144,7 +144,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     depths[defend] += 2;
     spent[defend] += nodes_ - before;
     ++iterations;
-    killers_and_history_.age();
+    cuts_.history.age();
   }
   result.depth = depths[0];
   result.line = principal_line(root);
@@ -180,7 +180,7 @@ void AttackSearch::find_helpers() {
     helper.threshold_ = threshold_;
     helper.options_ = options_;
     helper.predictors_ = predictors_;
-    helper.killers_and_history_ = killers_and_history_;
+    helper.cuts_ = cuts_;
   }
 }
 
@@ -201,7 +201,7 @@ void AttackSearch::help(const AttackSearch& leader, const KeyedSituation& root, 
   const Verdict verdict = visit(root, depth, 0, false).verdict;
   if (!stopped_) team_->finish(verdict);
   tell(1);
-  killers_and_history_.age();
+  cuts_.history.age();
   watch_.reset();
 }
 
@@ -412,11 +412,11 @@ class AttackSearch::MoveOrder {
   std::int64_t merit(const Child& child) const {
     const bool from_table = child.move == hints_.first_move;
     if (child.move == kPass) return from_table ? kAboveAll : -kAboveAll;
-    const KillersAndHistory<kMaxPly>& cutting = search_.killers_and_history_;
-    std::int64_t merit = cutting.history(child.move) / kHistory + search_.height_[child.move];
+    const auto& [killers, history] = search_.cuts_;
+    std::int64_t merit = history[child.move] / kHistory + search_.height_[child.move];
     if (by_effort_) merit += has_goal_ ? -effort(child) : effort(child);
-    if (cutting.is_first_killer(child.move, ply_)) merit += kFirstKiller;
-    if (cutting.is_second_killer(child.move, ply_)) merit += kSecondKiller;
+    if (child.move == killers.first(ply_)) merit += kFirstKiller;
+    if (child.move == killers.second(ply_)) merit += kSecondKiller;
     if (has_goal_ && hints_.wins_without.contains(child.move)) merit += kWinsWithout;
     if (hints_.preferences != nullptr) merit += kPreference * preference_for(child);
     // What resisted longest is worth a look by the other side only.
@@ -449,7 +449,7 @@ class AttackSearch::MoveOrder {
 int AttackSearch::make_children_without_keys(const Situation& now, Set playable, int ply) {
   Children& children = children_[ply];
   const Set empty = grid_.board() & ~now.stones();
-  const Set quiet = grid_.neighbors(empty) & ~last_liberties(now.other(), empty);
+  const Set quiet = grid_.neighbors(empty) & ~last_liberties(grid_, now.other(), empty);
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
@@ -514,7 +514,7 @@ AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set p
     const int area = unconditional_area(grid_, after.other(), after.own()).count();
     if (2 * area - points_ < lead) continue;
     best = child.move;
-    killers_and_history_.reward(child.move, ply, 1);
+    cuts_.note(child.move, ply, 1);
     return {goal_, kNoDependency, zone_before(child, {}, empty)};
   }
   return {Verdict::kUnknown};
@@ -555,7 +555,7 @@ AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int co
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == goal_) {
       best = child.move;
-      killers_and_history_.reward(child.move, ply, depth);
+      cuts_.note(child.move, ply, depth);
       return {goal_, outcome.dependency, zone_before(child, outcome.zone, empty)};
     }
     refutation.add(child, outcome, nodes_ - nodes_before, best);
@@ -583,7 +583,7 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
     if (stopped_) return true;
     if (outcome.verdict == wanted) {
       best = child.move;
-      killers_and_history_.reward(child.move, ply, depth);
+      cuts_.note(child.move, ply, depth);
       outcome.zone = zone_before(child, outcome.zone, empty);
       return true;
     }
@@ -602,7 +602,8 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
       hints.first_move == kPass || predictor().log_odds(surroundings_[ply], known_depth) > kLikely;
   if (pass_first && resists(passing)) return outcome;
 
-  const Set relevant = playable & (refutation.zone_after_pass | last_liberties(now.other(), empty));
+  const Set relevant =
+      playable & (refutation.zone_after_pass | last_liberties(grid_, now.other(), empty));
   const int count = make_children_without_keys(now, relevant, ply);
   MoveOrder order(*this, hints, false, ply, count);
   // Others may look for some of the answers.
@@ -666,7 +667,7 @@ AttackSearch::Outcome AttackSearch::outcome_of(const Refutation& refutation, con
   const bool attacking = now.attacker_to_move;
   const Set empty = grid_.board() & ~now.stones();
   const Set alive = attacking ? territory_[ply].defenders.alive : territory_[ply].attackers.alive;
-  const Set kept = liberties_to_keep(now.other() & ~alive, refutation.zone, empty);
+  const Set kept = two_liberties_each(grid_, now.other() & ~alive, refutation.zone, empty);
   return {attacking ? Verdict::kHeld : Verdict::kProven, refutation.dependency,
           (refutation.zone | kept) & empty};
 }
@@ -707,55 +708,7 @@ Set AttackSearch::zone_before(const Child& winning, Set zone, Set empty) const {
   const Situation& after = winning.next.situation;
   // With stones added there might be no ko, and the game might end a pass earlier.
   if (winning.move == kPass) return after.passes_needed > 2 ? empty : zone & empty;
-  const Set empty_after = grid_.board() & ~after.stones();
-  // The points it empties are sure to be liberties, too: nothing can be added there.
-  const Set sure = empty_after & ~empty;
-  const Set block = grid_.flood(Set::of(winning.move), after.other());
-  zone.insert(winning.move);
-  zone |= liberty_to_keep(block, zone | sure, empty_after);
-  const Set reach = after.own() | (empty & ~zone);
-  Set spared = grid_.flood(grid_.border(Set::of(winning.move)), reach) & after.own();
-  while (spared.any()) {
-    const Set other = grid_.flood(Set::of(spared.lowest()), spared);
-    spared &= ~other;
-    zone |= liberty_to_keep(other, zone | sure, empty_after);
-  }
-  return zone & empty;
-}
-
-// A liberty of a block, unless one is kept already.
-Set AttackSearch::liberty_to_keep(Set block, Set kept, Set empty) const {
-  const Set liberties = grid_.border(block) & empty;
-  return liberties.meets(kept) ? Set{} : Set::of(liberties.lowest());
-}
-
-// The last liberties of blocks that have one.
-Set AttackSearch::last_liberties(Set stones, Set empty) const {
-  Set last;
-  while (stones.any()) {
-    const Set block = grid_.flood(Set::of(stones.lowest()), stones);
-    stones &= ~block;
-    const Set liberties = grid_.border(block) & empty;
-    if (liberties.count() == 1) last |= liberties;
-  }
-  return last;
-}
-
-// Two liberties of each block, or the only one, those in the zone first.
-Set AttackSearch::liberties_to_keep(Set stones, Set zone, Set empty) const {
-  Set kept;
-  while (stones.any()) {
-    const Set block = grid_.flood(Set::of(stones.lowest()), stones);
-    stones &= ~block;
-    const Set liberties = grid_.border(block) & empty;
-    const Set known = liberties & (zone | kept);
-    int missing = 2 - known.count();
-    for (int liberty : liberties & ~known) {
-      if (missing-- <= 0) break;
-      kept.insert(liberty);
-    }
-  }
-  return kept;
+  return goseki::zone_before(grid_, winning.move, after.other(), after.own(), empty, zone);
 }
 
 Set AttackSearch::stored_zone(const ProofEntry& entry, int symmetry) const {

@@ -20,30 +20,14 @@
 // Such games are decided by positional strategies (Ehrenfeucht & Mycielski 1979), so the moves
 // that led to a situation do not matter.
 //
-// Zones. A verdict carries the empty points that it rests on, its *zone*: the winner also wins
-// with stones of the loser added anywhere outside the zone, as long as every block still has
-// a liberty. So if the winner wins after a pass of the loser, he wins after any move outside
-// the zone of that win which takes no stone: it is a pass that leaves a stone behind (after
-// the relevance zones of Shih et al. 2021). What puts a point in the zone:
+// A verdict carries its zone (search/relevance_zone.h): where the loser has lost after a pass, his
+// moves outside the zone of that verdict need no search. A block that is unconditionally alive
+// needs no liberty in the zone. A pass of the winner puts all points there while a ko makes one
+// more pass necessary.
 //
-//   - the winner plays there, or it is the liberty that makes his move legal;
-//   - it is one liberty of each of the loser's blocks that added stones could bring next to that
-//     move, or that is there: with no liberty left it would be captured, and the loser could play
-//     where it was;
-//   - of each block of his that is not unconditionally alive, two liberties whenever the loser
-//     is to move (its only one, if it has one): no added stones make a move a capture that was
-//     none. What he captures himself has one liberty, his move, so that no stone can be added
-//     to it;
-//   - unconditional territory needs none: no move of the loser takes a point from it, and
-//     every way to add his stones is a row of such moves;
-//   - the end of a game by passes, or a repetition, needs all; a pass of the winner does while
-//     a ko makes one more pass necessary.
-//
-// Each step of the winner leads to a win in fewer plies, with or without added stones, so no
-// situation comes back on his way. For the same reason a situation is *covered*, and won, if
-// the table has it as a win without one of the loser's stones that is outside the zone. If the
-// stone is inside, the winning move is tried early: most of what follows it will be covered
-// (after the proofs by simulation of Kawano 1996).
+// A situation is *covered*, and won, if the table has it as a win without one of the loser's
+// stones that is outside the zone. If the stone is inside, the winning move is tried early: most
+// of what follows it will be covered (after the proofs by simulation of Kawano 1996).
 //
 // Where the predicted odds (predictor.h) are hopeless a situation is left unknown; deeper
 // iterations look again, with more patience. It also orders the moves: the side with the goal
@@ -62,6 +46,7 @@
 #include "life/unconditional.h"
 #include "progress.h"
 #include "search/killers_and_history.h"
+#include "search/relevance_zone.h"
 #include "search/stop_watch.h"
 #include "solvers/go/monte_carlo_order.h"
 #include "solvers/go/predictor.h"
@@ -238,9 +223,6 @@ class AttackSearch {
   bool is_covered(const SituationsWithoutStone& without_stone, Outcome& outcome, int& best,
                   MoveHints& hints) const;
   Set zone_before(const Child& winning, Set zone, Set empty) const;
-  Set liberty_to_keep(Set block, Set kept, Set empty) const;
-  Set last_liberties(Set stones, Set empty) const;
-  Set liberties_to_keep(Set stones, Set zone, Set empty) const;
   Set stored_zone(const ProofEntry& entry, int symmetry) const;
   std::uint32_t zone_to_store(Set zone, int symmetry) const;
 
@@ -266,7 +248,7 @@ class AttackSearch {
   std::vector<Surroundings> surroundings_;
   std::vector<Territory> territory_;
   std::array<PathStep, kMaxPly + 1> path_;
-  KillersAndHistory<kMaxPly> killers_and_history_;
+  KillersAndHistory<kMaxPly + 1, kMaxPoints> cuts_;
   MonteCarloOrder monte_carlo_order_;
   std::shared_ptr<Team> team_;                          // if there are helpers
   std::vector<std::unique_ptr<AttackSearch>> helpers_;  // one for each further thread
