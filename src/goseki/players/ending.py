@@ -15,11 +15,15 @@ def analyze_end(
     board: Board, *, games: int = GAMES, seed: int = 0, threads: int | None = None
 ) -> Analysis:
     """Prove a little and estimate the rest. It depends on the stones only, and on the seed.
+    Ctrl-C is raised: half an estimate would not do.
 
     >>> end = analyze_end(Board.from_diagram(".X.XO./XXXXOO/OOOOO.", komi=0.5))
     >>> end.final.result, end.final_evidence
     ('W+2.5', 'proven')
     """
-    return analyze(
+    found = analyze(
         as_set_up(board), games, seed=seed, threads=threads, nodes=SAFETY_NODES, exact=False
     )
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return found
