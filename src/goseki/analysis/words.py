@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 MOST_NAMED = 6
 """More stones than this are not named one by one."""
 
-_REPLIES = {
-    "none": "needs no answer",
-    "pairs": "has an answer, in pairs of points",
-    "tree": "has an answer that a search found",
+_WHY_TERRITORY = {
+    "benson": "where no attack needs an answer",
+    "eye": "a sure eye",
+    "2-vital": "where attacks are answered in pairs of points",
+    "surrounded": "where there is no room for two eyes",
+    "search": "where a search found an answer to every attack",
 }
 
 
@@ -44,12 +46,13 @@ def sentences(analysis: Analysis) -> list[str]:
 def _who_is_ahead(analysis: Analysis) -> str:
     final, winner = analysis.final, analysis.winner
     name = "Nobody" if winner is None else COLOR_NAMES[winner]
-    leads = f"{name} leads" if winner is None else f"{name} leads by {abs(final.lead):g}"
+    verb = "wins" if analysis.board.is_over else "leads"
+    leads = f"{name} {verb}" if winner is None else f"{name} {verb} by {abs(final.lead):g}"
     if analysis.winner_evidence == "proven":
         if not analysis.is_settled:
             lower, upper = analysis.lead_bounds or (0.0, 0.0)
             least = lower if winner == "B" else -upper
-            return f"{name} leads by at least {least:g}: proven. The estimate is {final.result}."
+            return f"{name} {verb} by at least {least:g}: proven. The estimate is {final.result}."
         left = 0 if analysis.board.is_over else len(analysis.neutral)
         return f"{leads}: proven{f', whoever takes {_neutral(left)}' if left else ''}."
     if analysis.is_settled:
@@ -85,11 +88,11 @@ def _why_dead(safety: SafetyResult) -> Iterator[str]:
         stones = [point for point in region.points if point in left]
         if stones:
             left.difference_update(stones)
-            be, stand = ("is", "it stands") if len(stones) == 1 else ("are", "they stand")
+            stand = "it stands" if len(stones) == 1 else "they stand"
             yield (
-                f"{_stones(opponent(region.color), stones)} {be} dead: {stand} in "
-                f"{COLOR_NAMES[region.color]}'s territory of {len(region.points)} points, where "
-                f"every attack {_REPLIES[region.reply]}."
+                f"{_stones(opponent(region.color), stones)} {_be(stones)} dead: {stand} in "
+                f"{COLOR_NAMES[region.color]}'s territory of "
+                f"{counted(len(region.points), 'point')}, {_WHY_TERRITORY[region.tag]}."
             )
     if left:
         yield f"Inside proven territory {' '.join(sorted(map(str, left)))} will be lost too."
@@ -97,10 +100,10 @@ def _why_dead(safety: SafetyResult) -> Iterator[str]:
 
 def _why_seki(seki: Seki) -> str:
     black, white = (_stones(color, seki.stones[color]) for color in ("B", "W"))
-    between = counted(len(seki.between), "point")
+    between = " ".join(map(str, seki.between))
     return (
         f"{black} and {white} are in seki: both stay whoever moves first, each only because the "
-        f"other could be captured. The {between} between them are nobody's."
+        f"other could be captured. Between them {between} {_be(seki.between)} nobody's."
     )
 
 
@@ -129,3 +132,7 @@ def _stones(color: Color, stones: Sequence[Point]) -> str:
     if len(stones) > MOST_NAMED:
         return f"{owner} {len(stones)} stones around {stones[0]}"
     return f"{owner} {len(stones)} stones at {' '.join(map(str, stones))}"
+
+
+def _be(things: Sequence[object]) -> str:
+    return "is" if len(things) == 1 else "are"

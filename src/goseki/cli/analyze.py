@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
-from goseki.analysis import GAMES, Analysis, analyze
+from goseki.analysis import GAMES, analyze
+from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
     GameOption,
@@ -31,7 +31,6 @@ from goseki.cli.output import (
     paint,
     print_json,
     show_progress,
-    stdout,
 )
 from goseki.coords import COLOR_NAMES, Point
 from goseki.diagram import Mark
@@ -94,8 +93,8 @@ def run(
             threads=threads,
             progress=report,
         )
-    atari: dict[Point, Mark] = dict.fromkeys(found.atari, "square")
-    drawn = source.picture(owner=found.ownership, marks={**atari, **found.marks})
+    squares: dict[Point, Mark] = dict.fromkeys(found.atari, "square")
+    drawn = source.picture(owner=found.ownership, marks={**squares, **found.marks})
     if picture is not None:
         write_file(picture, paint(drawn, picture), force=force)
     if as_json:
@@ -103,22 +102,19 @@ def run(
     else:
         draw(drawn)
         print(*found.sentences(), sep="\n")
-        stdout.print(_table(found))
+        atari = {"in atari": " ".join(map(str, found.atari))} if found.atari else {}
+        for name, words in {**_about(found.board), **atari}.items():
+            print(f"{name:9}  {words}")
     end_if_interrupted(found.interrupted)
 
 
-def _table(found: Analysis) -> Table:
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    board = found.board
+def _about(board: Board) -> dict[str, str]:
     rules, taken = board.rules, board.prisoners
-    table.add_row("rules", f"{rules.name or rules}, komi {rules.komi:g}")
-    table.add_row(
-        "to play", "nobody: the game is over" if board.is_over else COLOR_NAMES[board.to_play]
-    )
-    table.add_row("moves", f"{board.ply} played, {len(board.legal_points())} points legal now")
-    table.add_row("prisoners", f"Black took {taken['B']}, White took {taken['W']}")
-    if board.ko is not None:
-        table.add_row("ko", f"{board.ko} is forbidden")
-    if found.atari:
-        table.add_row("in atari", " ".join(map(str, found.atari)))
-    return table
+    turn = "nobody: the game is over" if board.is_over else COLOR_NAMES[board.to_play]
+    return {
+        "rules": f"{rules.name or rules}, komi {rules.komi:g}",
+        "to play": turn,
+        "moves": f"{board.ply} played, {len(board.legal_points())} points legal now",
+        "prisoners": f"Black took {taken['B']}, White took {taken['W']}",
+        **({} if board.ko is None else {"ko": f"{board.ko} is forbidden"}),
+    }
