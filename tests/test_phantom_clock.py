@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from goseki.clock import Clock, running
 from goseki.coords import Color
 from goseki.phantom import (
     ExternalPlayer,
@@ -24,12 +25,11 @@ from goseki.phantom import (
     replay,
     thinking_time,
 )
-from goseki.phantom.clock import Clock, running
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 
-ENGINE = Path(__file__).parent / "support" / "phantom_engine.py"
+ENGINE = Path(__file__).parent / "support" / "engine.py"
 RULES = PhantomRules.on("3x3", komi=0.5)
 
 

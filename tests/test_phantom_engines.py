@@ -35,7 +35,7 @@ from goseki.phantom.external import messages
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant, run_tournament
 
-ENGINE = Path(__file__).parent / "support" / "phantom_engine.py"
+ENGINE = Path(__file__).parent / "support" / "engine.py"
 RULES = PhantomRules.on("3x3", komi=0.5)
 
 
@@ -111,7 +111,7 @@ def test_an_engine_that_does_not_quit_is_ended() -> None:
     player = ExternalPlayer(engine("stay"), RULES, "B")
     assert str(player.suggest()) == "A1"
     player.close()
-    assert player._process._process.poll() is not None
+    assert player._engine._process.poll() is not None
 
 
 def test_a_tournament_goes_on_after_bad_engines() -> None:

@@ -28,6 +28,7 @@ from goseki.phantom import (
 )
 from goseki.phantom.regions import component, neighbors_of
 from goseki.phantom.tournament import Entrant, run_tournament
+from tests.support import probe
 from tests.support.phantom_games import GAMES
 
 pytestmark = pytest.mark.core
@@ -128,11 +129,28 @@ def test_a_false_eye_is_an_eye_until_it_is_in_atari() -> None:
     assert "A1" not in names(_core.phantom_candidates(in_atari, True, [20]), in_atari)
 
 
+def board_numbers(signs: Signs) -> list[int]:
+    rows, columns = signs.shape
+    return [columns, rows, *signs.reshape(-1).tolist()]
+
+
+def simulated_game(
+    signs: Signs, black: bool, unknown: int, seed: int
+) -> tuple[list[int], list[tuple[bool, int]]]:
+    """Where unknown stones were put, and then the moves: whether Black played, and where."""
+    answer = probe.ask("phantom_game", black, unknown, seed, *board_numbers(signs))
+    count, *numbers = answer
+    moves = numbers[count:]
+    return numbers[:count], [
+        (bool(by_black), point) for by_black, point in zip(moves[::2], moves[1::2], strict=True)
+    ]
+
+
 @given(beliefs(SHAPES[:-2]), st.booleans(), st.integers(0, 6), st.integers(0, 10**6))
 def test_simulated_games_follow_the_rule_to_the_end(
     signs: Signs, black: bool, unknown: int, seed: int
 ) -> None:
-    scattered, moves = _core.phantom_sample(signs, black, unknown, seed)
+    scattered, moves = simulated_game(signs, black, unknown, seed)
     assert len(scattered) <= unknown
     rows, columns = signs.shape
     size, board = Size(columns, rows), signs.reshape(-1).copy()
@@ -219,7 +237,7 @@ def test_standard_monte_carlo_gives_all_moves_equally_many_games() -> None:
 def test_all_as_first_counts_the_first_stone_on_a_point_only() -> None:
     signs = np.zeros((3, 3), dtype=np.int8)  # small, so points are played on more than once
     values = choose(signs, simulations=400)[2]
-    games = [_core.phantom_sample(signs, True, 0, seed)[1] for seed in range(400)]
+    games = [simulated_game(signs, True, 0, seed)[1] for seed in range(400)]
     assert len(values) == 9
     for index, visits, _ in values:
         firsts = [next((by_black for by_black, p in g if p == index), None) for g in games]
@@ -285,10 +303,14 @@ def test_uct_prob_fears_that_the_reply_is_on_the_board_already() -> None:
     assert value_of_f1("uct_prob", unknown=0) > 0.9
 
 
+def influence(signs: Signs) -> int:
+    return probe.ask("influence", *board_numbers(signs))[0]
+
+
 def test_influence() -> None:
-    assert _core.phantom_influence(signs_of(".X.")) == 64  # 4, 56, 4 after four passes
-    assert _core.phantom_influence(signs_of("...../.X.O./.....")) == 0
-    assert _core.phantom_influence(signs_of(".O.")) == -64
+    assert influence(signs_of(".X.")) == 64  # 4, 56, 4 after four passes
+    assert influence(signs_of("...../.X.O./.....")) == 0
+    assert influence(signs_of(".O.")) == -64
 
 
 def test_influence_breaks_ties_in_the_order_of_first_visits() -> None:

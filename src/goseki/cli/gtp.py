@@ -28,7 +28,7 @@ from goseki.gtp.loop import Input
 from goseki.gtp.session import DEFAULT_RULES
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant
-from goseki.players import Settings
+from goseki.players.monte_carlo import Settings
 from goseki.rules import Rules, check_komi
 
 

@@ -11,7 +11,8 @@ from rich.table import Table
 
 from goseki.cli.options import JsonOption, refuse_options
 from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
-from goseki.cli.phantom import ScoringKind, SeedOption
+from goseki.cli.phantom import ScoringKind
+from goseki.cli.tournament import SeedOption
 from goseki.errors import GosekiError
 from goseki.job import Report, report_titled
 from goseki.phantom import PLAYERS, Settings

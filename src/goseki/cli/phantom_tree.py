@@ -9,8 +9,9 @@ from rich.tree import Tree
 
 from goseki.cli.options import JsonOption, refuse_options, tell_notes
 from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
-from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SeedOption, SizeOption
+from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SizeOption
 from goseki.cli.phantom_watch import read_game
+from goseki.cli.tournament import SeedOption
 from goseki.coords import Size, counted
 from goseki.errors import GosekiError
 from goseki.phantom import GameLog, PhantomRules, Settings, replay

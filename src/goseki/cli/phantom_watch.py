@@ -24,24 +24,23 @@ from goseki.cli.output import check_target, end_if_interrupted, has_color, stdou
 from goseki.cli.phantom import (
     ClockOption,
     KomiOption,
-    PatienceOption,
     PlayerArgument,
     ScoringKind,
     ScoringOption,
     SecondsOption,
-    SeedOption,
     SimulationsOption,
     SizeOption,
     settings_of,
 )
+from goseki.cli.tournament import PatienceOption, SeedOption
 from goseki.coords import Size
 from goseki.draw import Moment, Picture, to_animation, to_replay, to_rich, to_unicode
 from goseki.draw.animation import SECONDS_A_MOMENT
 from goseki.errors import GosekiError, one_line
 from goseki.files import write_file
+from goseki.gtp.client import PATIENCE
 from goseki.phantom import GameLog, PhantomRules, Referee, from_game, to_game
 from goseki.phantom import replay as replay_log
-from goseki.phantom.external import PATIENCE
 from goseki.phantom.sgf import has_phantom_notes
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.spectator import Frame, Spectator, frames_of

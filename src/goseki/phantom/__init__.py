@@ -7,10 +7,11 @@
 After Borsboom (2007). `docs/phantom.md` explains the rules, the players and the notation.
 """
 
+from goseki.errors import PlayerError
+from goseki.match.log import Forfeit, GameLog, Turn
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.external import ExternalPlayer, PlayerError
+from goseki.phantom.external import ExternalPlayer
 from goseki.phantom.game import play_game
-from goseki.phantom.log import Forfeit, GameLog, Turn
 from goseki.phantom.observation import InformationState, Observation
 from goseki.phantom.players import (
     PLAYERS,

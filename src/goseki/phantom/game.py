@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goseki.coords import Color, Point, opponent
-from goseki.phantom.external import PlayerError
+from goseki.errors import PlayerError
 from goseki.phantom.observation import Observation
 from goseki.phantom.players import Player
 from goseki.phantom.referee import Referee
@@ -67,4 +67,4 @@ def tell(player: Player, seen: Observation) -> None:
 def _check_clock(player: Player) -> None:
     clock = player.clock
     if clock is not None and clock.has_run_out:
-        raise PlayerError("time", f"the clock of {clock.seconds:g} s ran out")
+        raise PlayerError("time", f"the clock of {clock.settings} s ran out")

@@ -12,13 +12,13 @@ import time
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from goseki import _core
+from goseki import _core, players
 from goseki.checks import check_whole, is_number, shown
+from goseki.clock import Clock, running
 from goseki.coords import PASS, Color, Point, shorten
 from goseki.errors import GosekiError
 from goseki.job import Limits, Report, report_share
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.clock import Clock, running
 from goseki.phantom.observation import Observation
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.worlds import event_of
@@ -148,11 +148,8 @@ class Thought:
     interrupted: bool = False
 
 
-class Player(Protocol):
+class Player(players.Player, Protocol):
     """Whoever can play Phantom Go."""
-
-    clock: Clock | None
-    """What is left for the game, if that is limited; it runs while the player does anything."""
 
     def observe(self, seen: Observation) -> None:
         """Hear a message of the referee."""
@@ -199,6 +196,9 @@ class ThesisPlayer:
             size, black = rules.size, color == "B"
             seed = self._decision_seed()
             self._mind = _core.PhantomMind(size.columns, size.rows, black, _MINDS[name], seed)
+
+    def close(self) -> None:
+        """Nothing is left to end."""
 
     def observe(self, seen: Observation) -> None:
         with running(self.clock):

@@ -11,12 +11,12 @@ import secrets
 import time
 from collections.abc import Sequence
 
+from goseki.clock import Clock
 from goseki.coords import Color, Point, Size, shorten
 from goseki.errors import GosekiError
 from goseki.gtp.session import Session
 from goseki.gtp.table import CommandError
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.clock import Clock
 from goseki.phantom.observation import Observation
 from goseki.phantom.players import Player, ThesisPlayer
 from goseki.phantom.rules import PhantomRules

@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Self
 
 from goseki.coords import Color, Point, PointLike, opponent
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, PlayerError
+from goseki.match.log import GameLog
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.external import ExternalPlayer, PlayerError
 from goseki.phantom.game import suggestion, tell
-from goseki.phantom.log import GameLog
 from goseki.phantom.observation import Observation
 from goseki.phantom.referee import Referee, replay
 from goseki.phantom.rules import PhantomRules
@@ -111,8 +110,7 @@ class Sitting:
 
     def close(self) -> None:
         """End the process of the opponent, if it has one."""
-        if isinstance(self._player, ExternalPlayer):
-            self._player.close()
+        self._player.close()
 
     def _tell_computer(self) -> None:
         color = opponent(self.color)
