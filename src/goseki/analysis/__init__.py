@@ -37,7 +37,7 @@ from goseki.solver.result import MAX_POINTS
 __all__ = ["GAMES", "Analysis", "BlockStatus", "FinalStatus", "Status", "analyze"]
 
 GAMES = 10_000
-EXACT_NODES = 100_000
+EXACT_NODES = 3_000_000
 """What each question to the solver may cost unless limits say otherwise: about a second in all."""
 
 
