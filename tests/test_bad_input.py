@@ -18,8 +18,8 @@ import goseki as gs
 from goseki.cli import main
 from goseki.match import Store
 from goseki.phantom import GameLog, PhantomRules
+from goseki.phantom.human_game import HumanGame
 from goseki.phantom.players import Settings
-from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant, PhantomResult
 
 GAME = "(;SZ[9]KM[6.5]RU[Chinese];B[ee];W[gc];B[cc])"
@@ -84,7 +84,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     os.mkfifo(made / "pipes" / "pipe.sgf")
     (made / "bomb.sgf.xz").write_bytes(lzma.compress(bytes(70 * 2**20), preset=0))
     rules = PhantomRules.on("5x5")
-    saved = Sitting(rules, "B", Entrant("random", Settings(5)), log=GameLog.parse("C3 C4"))
+    saved = HumanGame(rules, "B", Entrant("random", Settings(5)), log=GameLog.parse("C3 C4"))
     facts = json.loads(saved.to_text())
     (made / "saved.json").write_text(json.dumps(facts))
     for name, changes in {

@@ -22,10 +22,10 @@ from goseki.phantom import (
     Forfeit,
     GameLog,
     Observation,
+    PhantomPlayer,
     PhantomRules,
     Referee,
     Settings,
-    ThesisPlayer,
     from_game,
     play_game,
     replay,
@@ -44,7 +44,7 @@ def engine(way: str) -> str:
 
 
 def play_against(way: str, *, color: Color = "B", **options: float) -> Referee:
-    other = ThesisPlayer("random", RULES, "W" if color == "B" else "B", seed=1)
+    other = PhantomPlayer("random", RULES, "W" if color == "B" else "B", seed=1)
     with ExternalPlayer(engine(way), RULES, color, **options) as player:
         sides = (player, other) if color == "B" else (other, player)
         return play_game(*sides, RULES)
@@ -241,7 +241,8 @@ def test_a_session_and_a_player_are_told_the_same(player: str) -> None:
                 for line in messages(news):
                     assert ask(each, line) == "="
     sides = [
-        ThesisPlayer(player, rules, color, Settings(simulations=30), seed=4) for color in ("B", "W")
+        PhantomPlayer(player, rules, color, Settings(simulations=30), seed=4)
+        for color in ("B", "W")
     ]
     assert play_game(*sides, rules).log == referee.log
 

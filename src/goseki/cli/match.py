@@ -115,7 +115,7 @@ def run(
         context,
         contest,
         lambda: [GoEntrant.parse(p, GoSettings(seconds), patience=patience) for p in players],
-        facts={"size": str(board), "komi": chosen.komi, "rules": chosen.to_katago()},
+        conditions={"size": str(board), "komi": chosen.komi, "rules": chosen.to_katago()},
         summary=_summary,
         keep=keep,
         games=games,

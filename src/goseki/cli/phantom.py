@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -25,14 +24,9 @@ from goseki.coords import Size
 from goseki.errors import GosekiError
 from goseki.gtp.client import PATIENCE
 from goseki.phantom import PLAYERS, PhantomRules, Settings
+from goseki.phantom.players import Scoring
 from goseki.phantom.tournament import Entrant, PhantomContest, PhantomResult
 from goseki.rules import check_komi
-
-
-class ScoringKind(StrEnum):
-    win = "win"
-    territory = "territory"
-
 
 _PLAYERS_HELP = (
     f"{', '.join(PLAYERS)}; with :win or :territory for a scoring of its own; or an engine as "
@@ -52,7 +46,7 @@ ClockOption = Annotated[
         help="Seconds for a whole game; a decision gets 1/20 of the rest.", callback=finite_seconds
     ),
 ]
-ScoringOption = Annotated[ScoringKind, typer.Option(help="What a simulated game is worth.")]
+ScoringOption = Annotated[Scoring, typer.Option(help="What a simulated game is worth.")]
 SizeOption = Annotated[str, typer.Option(help="The board, from 1x3 to 19x19.")]
 KomiOption = Annotated[str, typer.Option(help="Points for White.")]
 
@@ -65,7 +59,7 @@ def match(
     simulations: SimulationsOption = None,
     seconds_per_move: SecondsOption = None,
     clock: ClockOption = None,
-    scoring: ScoringOption = ScoringKind.win,
+    scoring: ScoringOption = "win",
     size: SizeOption = "9x9",
     komi: KomiOption = "6.5",
     seed: SeedOption = 1,
@@ -115,7 +109,7 @@ def tournament(
     simulations: SimulationsOption = None,
     seconds_per_move: SecondsOption = None,
     clock: ClockOption = None,
-    scoring: ScoringOption = ScoringKind.win,
+    scoring: ScoringOption = "win",
     size: SizeOption = "9x9",
     komi: KomiOption = "6.5",
     seed: SeedOption = 1,
@@ -156,14 +150,14 @@ def tournament(
 
 
 def settings_of(
-    simulations: int | None, seconds: float | None, clock: float | None, scoring: ScoringKind
+    simulations: int | None, seconds: float | None, clock: float | None, scoring: Scoring
 ) -> Settings:
     """What the three limits and the scoring given on the command line mean."""
     if simulations is None and seconds is None and clock is None:
         simulations = 500
     if sum(limit is not None for limit in (simulations, seconds, clock)) > 1:
         raise GosekiError("give one of --simulations, --seconds-per-move and --clock")
-    return Settings(simulations, seconds, clock, scoring.value)
+    return Settings(simulations, seconds, clock, scoring)
 
 
 def _run(
@@ -179,7 +173,7 @@ def _run(
         context,
         PhantomContest(rules),
         lambda: [Entrant.parse(player, settings, patience=patience) for player in players],
-        facts={"size": str(rules.size), "komi": rules.komi},
+        conditions={"size": str(rules.size), "komi": rules.komi},
         summary=_summary,
         **options,
     )

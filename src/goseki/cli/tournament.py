@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -15,6 +14,7 @@ from goseki.cli.options import finite_seconds, refuse_options
 from goseki.cli.output import check_target, end_if_interrupted, print_json, show_progress, stdout
 from goseki.errors import GosekiError, one_line
 from goseki.experiments.report import new_figure
+from goseki.facts import facts
 from goseki.files import write_file
 from goseki.match import (
     Contest,
@@ -58,7 +58,7 @@ def play_and_report(
     contest: Contest[Result],
     read_entrants: Callable[[], Sequence[Entrant[Any]]],
     *,
-    facts: dict[str, Any],
+    conditions: dict[str, Any],
     summary: Callable[[Sequence[Result]], str],
     games: int,
     seed: int,
@@ -72,7 +72,7 @@ def play_and_report(
     as_json: bool,
     keep: Callable[[Tournament[Result]], None] = lambda outcome: None,
 ) -> None:
-    """Play a tournament and print what came of it. `facts` are the contest's own in the JSON,
+    """Play a tournament and print what came of it. `conditions` are the contest's in the JSON,
     `summary` its line under the table, and `keep` writes further files of the games."""
     if cluster is not None:
         refuse_options(context, ["jobs"], "--cluster")
@@ -104,46 +104,12 @@ def play_and_report(
         figure.savefig(image, format=plot.suffix[1:].lower())
         write_file(plot, image.getvalue(), force=force)
     if as_json:
-        print_json(_facts(outcome, {**facts, "seed": seed}), interrupted=outcome.interrupted)
+        print_json({**conditions, "seed": seed, **facts(outcome)}, interrupted=outcome.interrupted)
     else:
         _show(outcome, summary(outcome.games))
     end_if_interrupted(outcome.interrupted)
     if outcome.failures:
         raise GosekiError(f"{len(outcome.failures)} games failed: {outcome.failures[0]}")
-
-
-def _facts(outcome: Tournament[Result], contest: dict[str, Any]) -> dict[str, Any]:
-    standings = outcome.standings
-    ratings = standings.ratings()
-    totals = {player: standings.total(player) for player in standings.players}
-    return {
-        "players": list(standings.players),
-        **contest,
-        "wins": {player: duel.wins if duel else 0 for player, duel in totals.items()},
-        "table": [
-            {
-                "player": one,
-                "opponent": other,
-                "games": duel.games,
-                "wins": duel.wins,
-                "share": round(duel.share, 4),
-                "low": round(duel.low, 4),
-                "high": round(duel.high, 4),
-            }
-            for (one, other), duel in standings.duels.items()
-        ],
-        "elo": {
-            player: {"elo": round(rating.elo, 1), "margin": round(rating.margin, 1)}
-            for player, rating in ratings.items()
-        },
-        "games": [_game_facts(game) for game in outcome.games],
-        "evidence": "estimate",
-    }
-
-
-def _game_facts(game: GameResult) -> dict[str, Any]:
-    facts = {name: value for name, value in vars(game).items() if name != "conditions"}
-    return {**facts, "result": game.result, "conditions": json.loads(game.conditions)}
 
 
 def _show(outcome: Tournament[Result], summary: str) -> None:

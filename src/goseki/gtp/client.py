@@ -55,6 +55,7 @@ class GtpClient:
         """What the engine has said and was not taken for an answer yet."""
         self._last_words = b""
         self._failed = False
+        """Whether an answer was wrong, or is still owed."""
         try:
             words = shlex.split(command)
         except ValueError as error:
@@ -108,7 +109,7 @@ class GtpClient:
                 left = None if clock is None else clock.left
                 patience = self._patience if patience is None else patience
                 return self._ask(line, left, patience, may_fail)
-        except PlayerError:
+        except BaseException:
             self._failed = True
             raise
 

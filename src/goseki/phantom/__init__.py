@@ -16,9 +16,9 @@ from goseki.phantom.observation import InformationState, Observation
 from goseki.phantom.players import (
     PLAYERS,
     STRONGEST,
+    PhantomPlayer,
     Player,
     Settings,
-    ThesisPlayer,
     thinking_time,
 )
 from goseki.phantom.referee import Referee, replay
@@ -35,12 +35,12 @@ __all__ = [
     "GameLog",
     "InformationState",
     "Observation",
+    "PhantomPlayer",
     "PhantomRules",
     "Player",
     "PlayerError",
     "Referee",
     "Settings",
-    "ThesisPlayer",
     "Turn",
     "Worlds",
     "from_game",

@@ -24,9 +24,9 @@ def play_game(
     A player that fails (`PlayerError`) or whose clock runs out has lost, and the log says why.
     `watch` is called after every attempt.
 
-    >>> from goseki.phantom import Settings, ThesisPlayer
+    >>> from goseki.phantom import Settings, PhantomPlayer
     >>> rules = PhantomRules.on("3x3")
-    >>> sides = [ThesisPlayer("random", rules, color, seed=3) for color in ("B", "W")]
+    >>> sides = [PhantomPlayer("random", rules, color, seed=3) for color in ("B", "W")]
     >>> play_game(*sides, rules).end
     'passes'
     """

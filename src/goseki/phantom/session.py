@@ -18,7 +18,7 @@ from goseki.gtp.session import Session
 from goseki.gtp.table import CommandError
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.observation import Observation
-from goseki.phantom.players import Player, ThesisPlayer
+from goseki.phantom.players import PhantomPlayer, Player
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.tournament import Entrant
 from goseki.players.monte_carlo import Settings
@@ -102,7 +102,7 @@ class PhantomSession(Session):
             self._refused.append(point)
         player = self._informed_player()
         clock = self.clocks[self.color]
-        if clock.settings.system == "absolute" and isinstance(player, ThesisPlayer):
+        if clock.settings.system == "absolute" and isinstance(player, PhantomPlayer):
             player.clock = Clock(clock.main)
         start = time.monotonic()
         point = player.suggest()

@@ -16,7 +16,7 @@ from goseki.gtp.client import PATIENCE
 from goseki.match.log import GameLog
 from goseki.phantom.external import ExternalPlayer
 from goseki.phantom.game import play_game
-from goseki.phantom.players import Player, Scoring, Settings, ThesisPlayer, check_name
+from goseki.phantom.players import PhantomPlayer, Player, Scoring, Settings, check_name
 from goseki.phantom.referee import Referee
 from goseki.phantom.rules import PhantomRules
 
@@ -57,7 +57,7 @@ class Entrant(match.Entrant[Settings]):
         """The player itself, for one game. Close it afterwards."""
         settings = self.settings
         if not self.command:
-            return ThesisPlayer(self.player, rules, color, settings, seed=seed)
+            return PhantomPlayer(self.player, rules, color, settings, seed=seed)
         return ExternalPlayer(
             self.command,
             rules,

@@ -22,17 +22,17 @@ from goseki.phantom.tournament import Entrant
 _FORMAT = "goseki phantom game"
 
 
-class Sitting:
+class HumanGame:
     """A person at the board.
 
     >>> from goseki.phantom import Settings
     >>> few = Entrant("mce_all", Settings(simulations=50))
-    >>> sitting = Sitting(PhantomRules.on("5x5"), "B", few, seed=1)
-    >>> print(sitting.attempt("C3"))
+    >>> game = HumanGame(PhantomRules.on("5x5"), "B", few, seed=1)
+    >>> print(game.attempt("C3"))
     C3 is played
-    >>> for seen in sitting.let_computer_play(): print(seen)
+    >>> for seen in game.let_computer_play(): print(seen)
     the opponent has played
-    >>> Sitting.from_text(sitting.to_text()).referee.log == sitting.referee.log
+    >>> HumanGame.from_text(game.to_text()).referee.log == game.referee.log
     True
     """
 
