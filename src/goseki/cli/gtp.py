@@ -22,9 +22,9 @@ from goseki.cli.options import (
 )
 from goseki.coords import Size
 from goseki.errors import naming
-from goseki.gtp import CaptureSession, Session, serve
-from goseki.gtp.loop import Input
-from goseki.gtp.session import DEFAULT_RULES
+from goseki.gtp.capture_game import CaptureSession
+from goseki.gtp.loop import Input, serve
+from goseki.gtp.session import DEFAULT_RULES, Session
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant
 from goseki.players.monte_carlo import Method, Settings
