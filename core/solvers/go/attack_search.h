@@ -29,12 +29,12 @@
 // stones that is outside the zone. If the stone is inside, the winning move is tried early: most
 // of what follows it will be covered (after the proofs by simulation of Kawano 1996).
 //
-// Where the predicted odds (predictor.h) are hopeless a situation is left unknown; deeper
-// iterations look again, with more patience. It also orders the moves: the side with the goal
-// begins with what promises the least effort, the other side with the most. Where earlier
-// iterations have cost much, random games have a say (monte_carlo_order.h). Of the side with the
-// goal the first move is looked at to the full depth, later ones to less and less: a deeper
-// iteration will look at them again, if the first one fails.
+// A situation whose predicted odds are hopeless (predictor.h) is left unknown; deeper iterations
+// search it again, with more patience. The predictor also orders the moves: the side with the goal
+// begins with the move that promises the least effort, the other side with the most. Where earlier
+// iterations have cost much, random games have a say as well (monte_carlo_order.h). The side with
+// the goal searches its first move to the full depth and later ones less and less deep: a deeper
+// iteration will search them again, if the first move fails.
 #pragma once
 
 #include <array>
