@@ -95,7 +95,7 @@ class Session:
         self.set_time(self.clocks["B"].settings)
 
     def set_rules(self, rules: Rules) -> None:
-        """Go on with the same game under other rules, which must allow a suicide that was played."""
+        """Go on with the same game under other rules; they must allow a suicide that was played."""
         try:
             self.board = under_rules(self.board, rules)
         except IllegalMoveError as error:
