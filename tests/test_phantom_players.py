@@ -19,10 +19,10 @@ from goseki.phantom import (
     BeliefBoard,
     GameLog,
     Observation,
+    PhantomPlayer,
     PhantomRules,
     Referee,
     Settings,
-    ThesisPlayer,
     play_game,
     replay,
 )
@@ -343,7 +343,7 @@ def test_thinking_can_be_interrupted() -> None:
         )
         assert interrupted
     for name in ("ismcts", "best"):
-        player = ThesisPlayer(name, PhantomRules(), "B", Settings(None, seconds=60.0))
+        player = PhantomPlayer(name, PhantomRules(), "B", Settings(None, seconds=60.0))
         thought = player.decide(progress=stop)
         assert thought.interrupted
         assert not thought.point.is_pass
@@ -400,7 +400,7 @@ def test_rules_that_tell_leave_no_phantom_stones() -> None:
 
 
 def test_a_group_without_liberties_is_probed_once() -> None:
-    player = ThesisPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
+    player = PhantomPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
     for name in ("A2", "B1", "B3", "C2"):
         player.observe(played(name))
         player.observe(Observation(False, "played"))
@@ -408,7 +408,7 @@ def test_a_group_without_liberties_is_probed_once() -> None:
     # B2 was tried in this very turn, so it is safe now.
     assert str(player.suggest()) != "B2"
     assert player.belief.safe == {4}
-    fresh = ThesisPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
+    fresh = PhantomPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
     for seen in (played("A2"), refused("A1"), played("B1"), Observation(False, "played")):
         fresh.observe(seen)
     assert (str(fresh.suggest()), fresh.last and fresh.last.reason) == ("A1", "probe")
@@ -428,8 +428,8 @@ def test_every_player_plays_a_game_and_repeats_it(name: str) -> None:
 
     def game(seed: int) -> Referee:
         return play_game(
-            ThesisPlayer(name, rules, "B", Settings(simulations=40), seed=seed),
-            ThesisPlayer("mce_all", rules, "W", Settings(simulations=40), seed=seed),
+            PhantomPlayer(name, rules, "B", Settings(simulations=40), seed=seed),
+            PhantomPlayer("mce_all", rules, "W", Settings(simulations=40), seed=seed),
             rules,
         )
 
@@ -445,11 +445,11 @@ def test_a_player_depends_on_nothing_but_what_it_is_told(name: str, color: Color
     """The observations of a game, given to a new player, lead to the same attempts."""
     rules = PhantomRules.on("5x5")
     sides = {
-        "B": ThesisPlayer(name, rules, "B", Settings(simulations=30), seed=7),
-        "W": ThesisPlayer(name, rules, "W", Settings(simulations=30), seed=7),
+        "B": PhantomPlayer(name, rules, "B", Settings(simulations=30), seed=7),
+        "W": PhantomPlayer(name, rules, "W", Settings(simulations=30), seed=7),
     }
     referee = play_game(sides["B"], sides["W"], rules)
-    twin = ThesisPlayer(name, rules, color, Settings(simulations=30), seed=7)
+    twin = PhantomPlayer(name, rules, color, Settings(simulations=30), seed=7)
     for seen in referee.information_state(color).observations:
         if seen.own:
             assert twin.suggest() == (seen.point or PASS)
@@ -460,7 +460,7 @@ def test_a_player_depends_on_nothing_but_what_it_is_told(name: str, color: Color
     ("name", "moves", "then"), [("hybrid_5", 5, "uct_rand"), ("hybrid_15_prob", 15, "uct_prob")]
 )
 def test_the_hybrid_turns_to_uct_after_its_own_moves(name: str, moves: int, then: str) -> None:
-    player = ThesisPlayer(name, PhantomRules.on("19x19"), "B")
+    player = PhantomPlayer(name, PhantomRules.on("19x19"), "B")
     for column in "ABCDEFGHJKLMNOP"[:moves]:
         assert player.method == "mce_all"
         player.observe(refused(f"{column}2"))
@@ -472,7 +472,7 @@ def test_the_hybrid_turns_to_uct_after_its_own_moves(name: str, moves: int, then
 def test_players_pass_only_when_nothing_is_left() -> None:
     rules = PhantomRules.on("4x4")
     for seed in range(10):
-        sides = {c: ThesisPlayer("random", rules, c, seed=seed) for c in ("B", "W")}
+        sides = {c: PhantomPlayer("random", rules, c, seed=seed) for c in ("B", "W")}
         referee = play_game(sides["B"], sides["W"], rules)
         for color, player in sides.items():
             assert not _core.phantom_candidates(player.belief.signs, color == "B")
@@ -484,7 +484,7 @@ def test_threads_do_not_change_the_games_of_the_best() -> None:
     logs = [
         play_game(
             *(
-                ThesisPlayer("best", rules, color, Settings(simulations=90, threads=n), seed=3)
+                PhantomPlayer("best", rules, color, Settings(simulations=90, threads=n), seed=3)
                 for color in ("B", "W")
             ),
             rules,
@@ -501,7 +501,7 @@ def test_a_mind_tries_everything_before_it_passes(name: str) -> None:
     rules = PhantomRules.on("4x4")
     for seed in range(5):
         black, white = (
-            ThesisPlayer(player, rules, color, Settings(simulations=20), seed=seed)
+            PhantomPlayer(player, rules, color, Settings(simulations=20), seed=seed)
             for player, color in ((name, "B"), ("random", "W"))
         )
         turns = play_game(black, white, rules).log.turns
@@ -538,7 +538,7 @@ def test_the_stronger_player_wins_a_match(first: str, second: str, games: int, l
 
 def test_the_first_phase_of_a_hybrid_may_cost_less() -> None:
     limit = Settings(simulations=40, first_phase=0.25)
-    player = ThesisPlayer("hybrid_5", PhantomRules(), "B", limit)
+    player = PhantomPlayer("hybrid_5", PhantomRules(), "B", limit)
     made = []
     for column in "ABCDEF":
         player.suggest()
@@ -550,7 +550,7 @@ def test_the_first_phase_of_a_hybrid_may_cost_less() -> None:
 
 def test_the_time_that_a_first_phase_saves_is_left_for_the_second() -> None:
     limit = Settings(simulations=None, clock=2.0, first_phase=0.1)
-    player = ThesisPlayer("hybrid_5", PhantomRules(), "B", limit)
+    player = PhantomPlayer("hybrid_5", PhantomRules(), "B", limit)
     assert player._seconds(Limits()) == pytest.approx(0.1 * 1.9 / 20)
     for column in "ABCDE":
         player.observe(played(f"{column}1"))
@@ -578,4 +578,4 @@ def test_bad_settings(options: dict[str, object], message: str) -> None:
 
 def test_unknown_players_are_told_the_known() -> None:
     with pytest.raises(GosekiError, match=r"unknown player 'gnu' \(known: random, mce_std, "):
-        ThesisPlayer("gnu", PhantomRules(), "B")
+        PhantomPlayer("gnu", PhantomRules(), "B")
