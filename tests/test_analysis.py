@@ -94,8 +94,8 @@ def test_a_settled_position_has_a_proven_score() -> None:
     assert [str(stone) for stone in found.stones("dead", "proven")] == ["B2"]
     assert found.sentences()[0] == "Black leads by 7.5: proven."
     assert found.sentences()[2] == (
-        "White's stone at B2 is dead: it stands in Black's territory of 2 points, where every "
-        "attack needs no answer."
+        "White's stone at B2 is dead: it stands in Black's territory of 2 points, where no attack "
+        "needs an answer."
     )
     assert found.explain("B2").startswith("B2 is safe for Black: dead in territory")
     assert found.final_status("B2") == "dead"

@@ -20,6 +20,7 @@ from goseki.facts import facts
 from goseki.phantom.equilibrium import solve_value
 from goseki.phantom.exact import exploitability
 from goseki.phantom.tiny import TinyGame
+from goseki.phantom.tree import SearchNode
 from goseki.positions import read_position
 from goseki.proof import CheckResult, Fault, check
 from goseki.proof.checker import CheckedClaim
@@ -102,6 +103,7 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
         lambda path: exploitability(TinyGame("3x1", plies=4), "random"),
         "black_best white_best exploitability information_sets response_sets evidence",
     ),
+    (lambda path: SearchNode("B", gs.Point(0, 0), 3, 0.5), "move color visits value children"),
     (
         lambda path: solve_value(TinyGame("3x1", plies=4), most=1000),
         "low high rounds evidence",

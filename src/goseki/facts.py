@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from goseki.match import GameResult, Tournament
     from goseki.phantom.equilibrium import GameValue
     from goseki.phantom.exact import Exploitability
+    from goseki.phantom.tree import SearchNode
     from goseki.playouts import PlayoutResult
     from goseki.positions import Source
     from goseki.proof import CheckResult, ProofSummary
@@ -142,6 +143,7 @@ def _of_playouts(result: PlayoutResult) -> Facts:
         "draws": result.draws,
         "mean_length": round(result.mean_length, 2),
         "owner": _rows(result.ownership),
+        **_interruption(result),
     }
 
 
@@ -436,6 +438,17 @@ def _of_game_value(result: GameValue) -> Facts:
         "high": float(result.high),
         "rounds": result.rounds,
         "evidence": "proven",
+    }
+
+
+@_writes
+def _of_node(result: SearchNode) -> Facts:
+    return {
+        "move": _name(result.point),
+        "color": result.color,
+        "visits": result.visits,
+        "value": round(result.value, 6),
+        "children": list(map(_of_node, result.children)),
     }
 
 

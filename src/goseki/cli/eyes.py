@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from goseki.cli.options import JsonOption
 from goseki.cli.output import end_if_interrupted, print_json, show_progress
+from goseki.facts import facts
 from goseki.job import Progress
 from goseki.safety import EyeShape, eye_shapes
 from goseki.safety.eye_shapes import MAX_OUTSIDE, MAX_POINTS, Fate
@@ -52,8 +52,8 @@ def run(
         interrupted = True
     if as_json:
         about = {"place": place.value, "outside_liberties": outside_liberties}
-        facts = {**about, "evidence": "proven", "shapes": list(map(_facts, found))}
-        print_json(facts, interrupted=interrupted)
+        shapes = {"evidence": "proven", "shapes": list(map(facts, found))}
+        print_json({**about, **shapes}, interrupted=interrupted)
     else:
         _print_shapes(found)
     end_if_interrupted(interrupted)
@@ -65,22 +65,6 @@ def _print_shapes(shapes: list[EyeShape]) -> None:
         points_of_it = "1 point" if len(shape.cells) == 1 else f"{len(shape.cells)} points"
         first, second = map(_words, (shape.attacker_first, shape.defender_first))
         print(f"\n{shape.diagram()}\n{points_of_it}: {first}, if defended first {second}")
-
-
-def _facts(shape: EyeShape) -> dict[str, Any]:
-    return {
-        "rows": shape.diagram().split("\n"),
-        "points": len(shape.cells),
-        **{
-            name: {"status": fate.status, **asdict(fate)}
-            for name, fate in (
-                ("attacker_first", shape.attacker_first),
-                ("defender_first", shape.defender_first),
-            )
-        },
-        "attacks": shape.attacks,
-        "defenses": shape.defenses,
-    }
 
 
 def _words(fate: Fate) -> str:

@@ -18,7 +18,8 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, end_if_interrupted, print_json, show_progress
+from goseki.cli.output import end_if_interrupted, print_json, show_progress
+from goseki.facts import facts
 from goseki.job import report_share
 from goseki.rules import Rules
 
@@ -65,7 +66,7 @@ def run(
     if as_json:
         print_json(
             {
-                **describe(source),
+                **facts(source),
                 "counts": counts,
                 "seconds": round(time.perf_counter() - start, 3),
             },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -27,13 +28,13 @@ from goseki.cli.options import (
 )
 from goseki.cli.output import (
     check_target,
-    describe,
     end_if_interrupted,
     paint,
     print_json,
     show_progress,
 )
 from goseki.errors import GosekiError, naming
+from goseki.facts import facts
 from goseki.files import write_file
 from goseki.job import Progress, Report, parse_memory
 from goseki.records import write_sgf
@@ -265,10 +266,10 @@ def run(
                     force=force,
                 )
     if as_json:
-        written = {} if proof is None else {"proof": solution.proof_facts(result)}
-        facts = solution.facts(board, result)
-        found = {**describe(source, board), **facts, **written}
-        print_json(found, interrupted=result.interrupted)
+        found = {**facts(replace(source, board=board)), **facts(result)}
+        if proof is not None:
+            found["proof"] = None if result.proof is None else facts(result.proof)
+        print_json(found)
     else:
         solution.show(source, result)
         if proof is not None:
