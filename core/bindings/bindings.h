@@ -24,7 +24,19 @@ void bind_solver_static(nanobind::module_& module);
 // `callback` (None for nothing) with the share done.
 Progress make_progress(nanobind::object callback);
 
-// Re-raises what stopped a computation: the callback's exception or KeyboardInterrupt.
+// Runs `work(report)` without the GIL.
+template <typename Work>
+auto without_gil(nanobind::object callback, Work&& work) {
+  const Progress report = make_progress(std::move(callback));
+  nanobind::gil_scoped_release release;
+  return work(report);
+}
+
+// For work that has nothing to show when it is stopped: raises what stopped it, an exception of
+// the callback or KeyboardInterrupt.
 void raise_if_stopped(bool stopped);
+
+// For work that returns what it has found: the same, but for KeyboardInterrupt, which is dropped.
+void drop_interrupt(bool stopped);
 
 }  // namespace goseki

@@ -20,4 +20,12 @@ void raise_if_stopped(bool stopped) {
   if (stopped) throw nb::python_error();
 }
 
+void drop_interrupt(bool stopped) {
+  if (stopped && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
+    PyErr_Clear();
+  } else {
+    raise_if_stopped(stopped);
+  }
+}
+
 }  // namespace goseki

@@ -1,13 +1,21 @@
-// Questions of SafetySolver that are searched in parallel, before they are asked.
+// SafetySolver: questions that are searched in parallel, before they are asked.
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
 
 #include "safety/solver.h"
 #include "threads.h"
 
 namespace goseki {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenLooks{10};
+
+}  // namespace
 
 const SafetySolver::Answered* SafetySolver::find(const std::vector<Answered>& answered,
                                                  const Question& question) {
@@ -17,8 +25,8 @@ const SafetySolver::Answered* SafetySolver::find(const std::vector<Answered>& an
   return nullptr;
 }
 
-bool SafetySolver::make(const std::function<bool()>& pass, SearchAnswer presumed) {
-  if (options_.jobs > 1) {
+bool SafetySolver::make(const std::function<bool()>& pass, Verdict presumed) {
+  if (options_.threads > 1) {
     presuming_ = true;
     presumed_ = presumed;
     pass();
@@ -32,25 +40,31 @@ void SafetySolver::answer_wanted() {
   std::erase_if(wanted_, [&](const Question& question) { return find(ahead_, question); });
   std::vector<std::optional<Answered>> found(wanted_.size());
   std::atomic<std::size_t> next = 0;
-  std::atomic<bool> stopped = false;
-  const auto work = [&](RegionSearch& own, bool reports) {
-    for (std::size_t i; !stopped && (i = next++) < wanted_.size();) {
-      found[i] = search(wanted_[i], own);
-      if (reports && !progress_(0)) stopped = true;
+  const auto work = [&](RegionSearch& own, StopWatch::Where where) {
+    for (std::size_t i; !watch_.stopped() && (i = next++) < wanted_.size();) {
+      found[i] = search(wanted_[i], own, where);
     }
   };
   {
+    std::mutex mutex;
+    std::condition_variable is_done;
+    int at_work = static_cast<int>(std::min<std::size_t>(options_.threads, wanted_.size())) - 1;
     Threads helpers;
-    const int useful = static_cast<int>(std::min<std::size_t>(options_.jobs, wanted_.size()));
-    for (int helper = 1; helper < useful; ++helper) {
+    for (int helper = at_work; helper > 0; --helper) {
       helpers.start([&] {
-        RegionSearch own(kSearchTableBytes);
-        work(own, false);
+        {
+          RegionSearch own(kSearchTableBytes);
+          work(own, StopWatch::kInOtherThread);
+        }
+        const std::lock_guard guard(mutex);
+        if (--at_work == 0) is_done.notify_one();
       });
     }
-    work(search_, true);
+    work(search_, StopWatch::kInThread);
+    // The others hear that they are to stop from this thread, also while it waits.
+    std::unique_lock lock(mutex);
+    while (!is_done.wait_for(lock, kBetweenLooks, [&] { return at_work <= 0; })) watch_.look();
   }
-  stopped_ = stopped_ || stopped;
   for (std::optional<Answered>& answered : found) {
     if (answered) ahead_.push_back(*std::move(answered));
   }

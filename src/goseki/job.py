@@ -22,9 +22,12 @@ A `Job` runs a verb in a thread of its own:
 
 from __future__ import annotations
 
+import math
 import re
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, Self, TypeVar
@@ -118,6 +121,45 @@ class Progress:
 
 
 Report = Callable[[Progress], object]
+
+
+class Found(list[Result]):
+    """What a verb that lists things has found, and whether that is all.
+
+    >>> found = Found()
+    >>> with found.within(Limits()) as report:
+    ...     found.append(1)
+    ...     raise KeyboardInterrupt
+    >>> found, found.interrupted, found.is_complete
+    ([1], True, False)
+    """
+
+    interrupted = False
+    is_complete = True
+    """False if Ctrl-C or a limit came first."""
+
+    @contextmanager
+    def within(self, limits: Limits, progress: Report | None = None) -> Iterator[Report]:
+        """Fill the list until the time is up or Ctrl-C comes: then the block is left, with what is
+        there. The block must call what it is given at least every tenth of a second."""
+        end = time.monotonic() + (limits.seconds or math.inf)
+
+        def report(at: Progress) -> None:
+            if progress:
+                progress(at)
+            if time.monotonic() >= end:
+                raise _TimeIsUpError
+
+        try:
+            yield report
+        except KeyboardInterrupt:
+            self.interrupted, self.is_complete = True, False
+        except _TimeIsUpError:
+            self.is_complete = False
+
+
+class _TimeIsUpError(Exception):
+    pass
 
 
 def report_share(progress: Report | None) -> Callable[[float], None] | None:
