@@ -19,7 +19,7 @@ pytestmark = pytest.mark.core
 def test_arguments_that_make_no_sense_are_proper_errors(what: str) -> None:
     # In another process: a crash must not end the tests. A table beyond all memory is no fault
     # that the sanitizers should end it for.
-    program = Path(__file__).with_name("bad_numbers.py")
+    program = Path(__file__).parent / "fuzz" / "bad_numbers.py"
     sanitizer = f"{os.environ.get('ASAN_OPTIONS', '')}:allocator_may_return_null=1".lstrip(":")
     process = subprocess.run(
         [sys.executable, "-X", "faulthandler", program, what],

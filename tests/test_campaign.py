@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from goseki import Board, GosekiError, Rules, cluster
 from goseki.cli import main
 from goseki.coords import PASS, Color, Point
+from goseki.job import Progress
 from goseki.ledger import Ledger
 from goseki.solver import SolveResult, openings, questions, solve
 from goseki.solver.checkpoint import SLOT_BYTES, TABLE_OFFSET
@@ -227,7 +228,7 @@ def test_a_checkpoint_of_another_question_is_refused_and_kept(
 
 
 def test_a_checkpoint_in_use_is_refused(tmp_path: Path) -> None:
-    def intrude(_: str) -> None:
+    def intrude(_: Progress) -> None:
         with pytest.raises(GosekiError, match="another process is using this checkpoint"):
             solve(Board("4x4"), checkpoint=path)
         raise KeyboardInterrupt
@@ -251,12 +252,13 @@ def test_a_checkpoint_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_progress_line_says_how_far_it_is() -> None:
-    lines: list[str] = []
-    solve(Board("5x4"), seconds=0.5, memory=1 << 24, progress=lines.append)
-    assert lines
+    told: list[Progress] = []
+    solve(Board("5x4"), seconds=0.5, memory=1 << 24, progress=told.append)
+    assert told
+    assert told[-1].known == (-20, 20)
     assert re.fullmatch(
         r"Lead between -20 and \+20; \+2\? \d+/\d+ plies, [\d.]+[kM]? nodes, table \d+%, 0:00:0\d",
-        lines[-1],
+        told[-1].text,
     )
 
 

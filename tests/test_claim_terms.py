@@ -6,17 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle_go import BLACK, Situation, TinyGo
 
 from goseki import Board
 from goseki.cli import main
-from goseki.proof import ProofError, Section, check, prove_capture, prove_go, write_proof
+from goseki.proof import ProofError, Section, check, write_proof
 from goseki.proof.go_claim import GoClaim
 from goseki.proof.strategy import LOSER_TO_MOVE
 from goseki.reference.small import NO_KO, GoSituation, SmallGo
 from goseki.safety import prove_safety
 from goseki.safety.certificate import prove_claims
 from goseki.solver import solve
+from goseki.solver.strategies import prove_capture, prove_go
+from tests.judges.oracle_go import BLACK, Situation, TinyGo
 
 MEMORY = 1 << 22
 

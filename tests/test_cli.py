@@ -23,7 +23,8 @@ import goseki as gs
 from goseki import benchmarks
 from goseki.benchmarks import solve as solve_benchmark
 from goseki.cli import main
-from goseki.cli.output import progress_line
+from goseki.cli.output import show_progress
+from goseki.job import Progress
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 POSITION_COMMANDS = ("show", "legal", "perft", "playouts", "analyze")
@@ -859,15 +860,36 @@ def test_a_group_alone_is_its_help(group: str, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out.startswith(f"Usage: goseki {group}")
 
 
-@pytest.mark.parametrize("width", [40, 60])
-def test_a_progress_line_is_one_line(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def shown(reports: list[Progress], width: int, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a terminal shows of work that reports so."""
     written = io.StringIO()
     terminal = Console(file=written, force_terminal=True, width=width)
     monkeypatch.setattr("goseki.cli.output.stderr", terminal)
-    with progress_line("solving") as report:
-        report("Lead between -20 and +20; +2? 19/22 plies, 1.2M nodes, table 46%, 0:00:07")
-    assert "Lead between -20 and +20" in written.getvalue()
-    assert "0:00:07" not in written.getvalue()
+    with show_progress("solving") as report:
+        for progress in reports:
+            report(progress)
+        deadline = time.monotonic() + 30
+        while reports and not written.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_a_line_of_progress_is_one_line(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Lead between -20 and +20; +2? 19/22 plies, 1.2M nodes, table 46%, 0:00:07"
+    written = shown([Progress(text=text)], width, monkeypatch)
+    assert "Lead between -20 and +20" in written
+    assert "0:00:07" not in written
+
+
+def test_a_share_that_is_known_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = shown([Progress(0.25)], 80, monkeypatch)
+    assert "solving" in written
+    assert "25%" in written
+
+
+def test_no_progress_of_a_moments_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert shown([], 80, monkeypatch) == ""
 
 
 def test_a_move_that_the_game_does_not_have(fail: Run, ko_game: Path) -> None:

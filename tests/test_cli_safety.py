@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import goseki
+import goseki.positions
 from goseki.cli import main
-from goseki.cli import safety as cli_safety
 from goseki.experiments import safety_soundness
 
 FOUR = "....XO./XXXXXOO/OOOOOO."
@@ -129,8 +129,8 @@ def test_a_table_that_is_broken_off_keeps_what_was_found(
             raise KeyboardInterrupt
         return read_position(path)
 
-    read_position = cli_safety.read_position
-    monkeypatch.setattr(cli_safety, "read_position", read)
+    read_position = goseki.positions.read_position
+    monkeypatch.setattr("goseki.positions.read_position", read)
     assert main(["safety", str(four.parent), "--json"]) == 130
     found = json.loads(capsys.readouterr().out)
     assert found["interrupted"] is True

@@ -12,6 +12,7 @@ import pytest
 
 from goseki import GosekiError, cluster
 from goseki.cluster import WorkerDiedError, results, spread
+from goseki.job import Progress
 
 UNSENDABLE = 1000
 
@@ -41,10 +42,12 @@ def say_who_and_wait(folder: str) -> None:
 
 
 def test_every_task_is_done_once_and_reported() -> None:
-    reports: list[tuple[int, int]] = []
+    reports: list[Progress] = []
     tasks = [*range(8), -3, UNSENDABLE]
-    outcomes = list(spread(square, tasks, jobs=2, progress=lambda *r: reports.append(r)))
-    assert reports == [(n, 10) for n in range(1, 11)]
+    outcomes = list(spread(square, tasks, jobs=2, progress=reports.append))
+    assert list(dict.fromkeys(reports))[-10:] == [
+        Progress(n / 10, f"{n} of 10 are done") for n in range(1, 11)
+    ]
     outcomes.sort(key=lambda outcome: outcome.task)
     assert [outcome.task for outcome in outcomes] == sorted(tasks)
     assert [outcome.result for outcome in outcomes] == [None, *(n * n for n in range(8)), None]
@@ -71,14 +74,12 @@ def first_after_second(path: str) -> str:
 
 @pytest.mark.parametrize("in_order", [False, True])
 def test_results_come_at_once_or_in_order(tmp_path: Path, in_order: bool) -> None:
-    reports: list[tuple[int, int]] = []
+    reports: list[Progress] = []
     tasks = [str(tmp_path / name) for name in ("first", "second")]
-    come = results(
-        first_after_second, tasks, jobs=2, in_order=in_order, progress=lambda *r: reports.append(r)
-    )
+    come = results(first_after_second, tasks, jobs=2, in_order=in_order, progress=reports.append)
     expected = ["first", "second"] if in_order else ["second", "first"]
     assert [(Path(task).name, result) for task, result in come] == [(n, n) for n in expected]
-    assert reports == [(1, 2), (2, 2)]
+    assert reports[-1] == Progress(1.0, "2 of 2 are done")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -129,7 +130,7 @@ def wait_for(condition: object, seconds: float = 30.0) -> bool:
 
 SPREADS_AND_WAITS = """
 import sys
-from test_cluster import say_who_and_wait
+from tests.test_cluster import say_who_and_wait
 from goseki.cluster import spread
 
 if __name__ == "__main__":
@@ -147,7 +148,7 @@ def test_workers_do_not_outlive_who_started_them(tmp_path: Path, with_signal: in
     script.write_text(SPREADS_AND_WAITS)
     pids = tmp_path / "pids"
     pids.mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     with subprocess.Popen(
         [sys.executable, script, pids], stdout=subprocess.PIPE, text=True, env=environment
     ) as process:

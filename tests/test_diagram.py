@@ -129,7 +129,7 @@ def test_a_line_of_hashes_is_a_row_where_it_reads_as_one() -> None:
         ("..\n\n..", "line 3, column 1: more rows after the diagram has ended"),
         ("..\nHello", "line 2, column 1: unknown character 'H'"),
         ("(X)(O)", "line 1, column 4: bracket '(' out of place"),
-        ("(X)\n(O)", "line 2, column 1: a second last move in brackets"),
+        ("(X)\n(O)", "line 2, column 1: only one move, the last, may be in brackets"),
         (".)", "line 1, column 2: bracket ')' out of place"),
         ("(XO)", "line 1, column 4: bracket ')' out of place"),
         (".(X", "line 1, column 3: bracket '(' is not closed"),

@@ -128,7 +128,7 @@ def test_what_cannot_be_shown() -> None:
     with pytest.raises(GosekiError, match="needs a position"):
         to_animation([], TITLES, title="")
     board = np.zeros((3, 3), dtype=np.int8)
-    with pytest.raises(GosekiError, match="not more than 0"):
+    with pytest.raises(GosekiError, match="more than 0, not 0"):
         to_animation([Moment((board,), ("",), "")], ["x"], title="", seconds=0.0)
 
 

@@ -14,6 +14,7 @@ import pytest
 from goseki import GosekiError, Size, __version__
 from goseki.experiments import benson_random, phantom, phantom_maps
 from goseki.experiments.phantom_thesis import EXPERIMENTS, Contest, Side, Statement, chosen
+from goseki.job import Progress
 from goseki.phantom import PhantomRules, Settings, tournament
 from goseki.phantom.results import GameResult, Store
 from goseki.phantom.standings import Duel
@@ -49,7 +50,7 @@ def test_what_a_report_lacks_is_said_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "README.md").write_text("precious")
-    shares: list[float] = []
+    shares: list[Progress] = []
     with pytest.raises(GosekiError, match="exists already"):
         benson_random.run(tmp_path, sizes=("3x3",), games=2, progress=shares.append)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from own_finals import GAMES, own_finals
-from slow_benson import slow_benson
 
 from goseki import Board, prove_safety
 from goseki.proof import check, write_proof
 from goseki.safety import METHODS
 from goseki.safety.certificate import certified_points, prove_claims
+from tests.judges.slow_benson import slow_benson
+from tests.support.own_finals import GAMES, own_finals
 
 pytestmark = pytest.mark.core
 

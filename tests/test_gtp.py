@@ -13,25 +13,21 @@ from pathlib import Path
 import pytest
 
 from goseki import Board, Game, read_sgf, write_sgf
+from goseki.clock import LAG, Clock, TimeSettings
 from goseki.coords import PASS, Size
-from goseki.engine import (
+from goseki.gtp import (
     STANDARD,
     Arguments,
-    Choice,
-    Clock,
     CommandTable,
     Response,
     Session,
-    Settings,
-    TimeSettings,
-    estimate_end,
     parse_request,
     serve,
 )
-from goseki.engine.clock import LAG
-from goseki.engine.handicap import fixed_points, free_points, most_fixed_stones
-from goseki.engine.loop import LONGEST_LINE, LineReader
-from goseki.engine.player import MonteCarloPlayer, is_own_eye
+from goseki.gtp.handicap import fixed_points, free_points, most_fixed_stones
+from goseki.gtp.loop import LONGEST_LINE, LineReader
+from goseki.players import Choice, MonteCarloPlayer, Settings, estimate_end
+from goseki.players.monte_carlo import is_own_eye
 
 GTP = [sys.executable, "-m", "goseki", "gtp", "--playouts", "50", "--seed", "1"]
 
@@ -199,7 +195,7 @@ def test_the_end_of_the_input_ends_the_program() -> None:
 
 def test_what_else_is_printed_never_reaches_standard_output() -> None:
     code = (
-        "import os, sys, goseki.engine.commands as c\n"
+        "import os, sys, goseki.gtp.commands as c\n"
         "from goseki.cli import main\n"
         "def noise(session, arguments):\n"
         "    print('noise'); os.write(1, b'noise'); return 'ok'\n"

@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goseki.coords import COLUMN_LETTERS
-from goseki.engine import STANDARD, Session, Settings, serve
+from goseki.gtp import STANDARD, Session, serve
+from goseki.players import Settings
 from goseki.reference import Referee
 from goseki.rules import PRESETS
 

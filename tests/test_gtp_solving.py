@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from goseki import Board, Rules
-from goseki.engine import CaptureSession, Session, Settings
+from goseki.gtp import CaptureSession, Session
+from goseki.players import Settings
 
 pytestmark = pytest.mark.core
 

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import splice_proof
 from hypothesis import given
 from hypothesis import strategies as st
-from splice_proof import ENTRY, Pieces, file_of, put_together, take_apart
 
 from goseki import Board, GosekiError
-from goseki.proof import ProofError, Section, check, prove_go
+from goseki.proof import ProofError, Section, check
 from goseki.proof.container import MAX_HEADER, MAX_SECTIONS, Container, pack
 from goseki.reference.small import SmallGo
+from goseki.solver.strategies import prove_go
+from tests.fuzz import splice_proof
+from tests.fuzz.splice_proof import ENTRY, Pieces, file_of, put_together, take_apart
 
 MEGABYTE = 1 << 20
 MEMORY = 1 << 22

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
-from attacker_only import AttackerOnly
-from slow_benson import SUICIDE, compare, neighbours, parts, random_position
 
 from goseki import Board, CoordinateError, Point, _core, life
 from goseki.coords import Color, Size
+from tests.judges.attacker_only import AttackerOnly
+from tests.judges.slow_benson import SUICIDE, compare, neighbours, parts, random_position
 
 pytestmark = pytest.mark.core
 

@@ -144,7 +144,7 @@ def test_what_is_no_board_is_named(call: Callable[[Any], object]) -> None:
 def test_memory_is_given_alike_everywhere(solve: Callable[..., Any]) -> None:
     board = gs.Board("2x2")
     assert solve(board, memory="1M").evidence == solve(board, memory=2**20).evidence == "proven"
-    for wrong in ("foo", None, 1.5, -1, "1"):
+    for wrong in ("foo", 1.5, -1, "1"):
         with pytest.raises(gs.GosekiError, match=f"memory.*{wrong}"):
             solve(board, memory=wrong)
 
@@ -236,7 +236,7 @@ def test_json_has_the_names_of_the_attributes(
         lambda: gs.Board(5).setup(None),  # type: ignore[arg-type]
         lambda: gs.prove_safety(gs.Board(3), forced_moves=None),  # type: ignore[arg-type]
         lambda: gs.solve_capture(gs.Board(2), every_best=None),  # type: ignore[arg-type]
-        lambda: gs.solve_capture(gs.Board(2), keep_interrupted=None),  # type: ignore[arg-type]
+        lambda: gs.solve_capture(gs.Board(2), limits=3),  # type: ignore[arg-type]
         lambda: gs.solve(gs.Board(2), checkpoint=3),  # type: ignore[arg-type]
         lambda: gs.write_sgf(gs.Board(5), "x.sgf"),  # type: ignore[arg-type]
         lambda: gs.read_sgf(None),  # type: ignore[arg-type]

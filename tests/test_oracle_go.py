@@ -1,7 +1,17 @@
 """Values of the solver against an oracle that was written from the documented rules alone."""
 
 import pytest
-from oracle_go import BLACK, EMPTY, KO_RULES, WHITE, Situation, TinyGo, all_starts, compare
+
+from tests.judges.oracle_go import (
+    BLACK,
+    EMPTY,
+    KO_RULES,
+    WHITE,
+    Situation,
+    TinyGo,
+    all_starts,
+    compare,
+)
 
 pytestmark = pytest.mark.core
 

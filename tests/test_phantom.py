@@ -9,11 +9,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from fuzz_phantom import SMALL_RULES, check_sequence
 from hypothesis import given
 from hypothesis import strategies as st
-from openspiel_phantom import SIDES, compare_game, drawing, point_of
-from phantom_games import GAMES
 
 from goseki import GosekiError
 from goseki.coords import PASS, Color, Point, Size, opponent
@@ -30,6 +27,9 @@ from goseki.phantom import (
 )
 from goseki.phantom.regions import possibly_captured
 from goseki.records import parse_sgf
+from tests.fuzz.phantom_referee import SMALL_RULES, check_sequence
+from tests.judges.openspiel_phantom import SIDES, compare_game, drawing, point_of
+from tests.support.phantom_games import GAMES
 
 PLAYTHROUGH = (
     Path(__file__).parents[1] / "../shared/data/phantom/openspiel-phantom_go-playthrough.txt"

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from goseki.coords import Color
-from goseki.engine import PhantomSession
 from goseki.phantom import (
     ExternalPlayer,
     GameLog,
@@ -26,10 +25,11 @@ from goseki.phantom import (
     thinking_time,
 )
 from goseki.phantom.clock import Clock, running
+from goseki.phantom.session import PhantomSession
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 
-ENGINE = Path(__file__).with_name("phantom_engine.py")
+ENGINE = Path(__file__).parent / "support" / "phantom_engine.py"
 RULES = PhantomRules.on("3x3", komi=0.5)
 
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from goseki import GosekiError
 from goseki.cli import main
 from goseki.coords import Color, Point
-from goseki.engine import PhantomSession
 from goseki.phantom import (
     STRONGEST,
     ExternalPlayer,
@@ -33,9 +32,10 @@ from goseki.phantom import (
     to_game,
 )
 from goseki.phantom.external import messages
+from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant, run_tournament
 
-ENGINE = Path(__file__).with_name("phantom_engine.py")
+ENGINE = Path(__file__).parent / "support" / "phantom_engine.py"
 RULES = PhantomRules.on("3x3", komi=0.5)
 
 

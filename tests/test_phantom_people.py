@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from phantom_games import GAMES
 
 from goseki import GosekiError
 from goseki.cli import main
@@ -37,6 +36,7 @@ from goseki.phantom.spectator import Spectator, frames_of
 from goseki.phantom.tournament import Entrant
 from goseki.phantom.tree import SearchNode, search_tree
 from goseki.records import parse_sgf
+from tests.support.phantom_games import GAMES
 
 RULES = PhantomRules.on("5x5")
 COMPUTER = Entrant("mce_all", Settings(simulations=20))

@@ -9,11 +9,11 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from phantom_games import GAMES
 
 from goseki import GosekiError, _core
 from goseki.coords import PASS, Color, Point, Size, opponent
 from goseki.diagram import parse_diagram
+from goseki.job import Limits
 from goseki.phantom import (
     PLAYERS,
     BeliefBoard,
@@ -28,6 +28,7 @@ from goseki.phantom import (
 )
 from goseki.phantom.regions import component, neighbors_of
 from goseki.phantom.tournament import Entrant, run_tournament
+from tests.support.phantom_games import GAMES
 
 pytestmark = pytest.mark.core
 
@@ -187,7 +188,7 @@ def test_every_method_answers_any_belief(
     signs: Signs, black: bool, unknown: int, method: str, territory: bool
 ) -> None:
     allowed = _core.phantom_candidates(signs, black, [0])
-    move, simulations, values = choose(
+    move, simulations, values, _ = choose(
         signs, black, unknown=unknown, refused=[0], method=method, territory=territory
     )
     assert move in allowed if allowed else move == -1
@@ -210,7 +211,7 @@ def test_threads_do_not_change_the_answer(method: str, territory: bool) -> None:
 
 def test_standard_monte_carlo_gives_all_moves_equally_many_games() -> None:
     signs = np.zeros((5, 5), dtype=np.int8)
-    _, simulations, values = choose(signs, method="mce_std", simulations=101)
+    _, simulations, values, _ = choose(signs, method="mce_std", simulations=101)
     assert simulations == 125
     assert {visits for _, visits, _ in values} == {5}
 
@@ -232,10 +233,10 @@ def test_all_as_first_plays_exactly_the_games_asked_for() -> None:
 @pytest.mark.parametrize("method", TREES)
 def test_uct_expands_on_the_second_visit_and_plays_the_most_visited(method: str) -> None:
     signs = signs_of("...../.X.O./...../.O.X./.....")
-    assert choose(signs, method=method, simulations=1, unknown=2)[1:] == (1, [])
-    _, simulations, values = choose(signs, method=method, simulations=2, unknown=2)
+    assert choose(signs, method=method, simulations=1, unknown=2)[1:3] == (1, [])
+    _, simulations, values, _ = choose(signs, method=method, simulations=2, unknown=2)
     assert (simulations, sum(visits for _, visits, _ in values)) == (2, 1)
-    move, simulations, values = choose(signs, method=method, simulations=400, unknown=2)
+    move, simulations, values, _ = choose(signs, method=method, simulations=400, unknown=2)
     assert (simulations, sum(visits for _, visits, _ in values)) == (400, 399)
     visits_of = {index: visits for index, visits, _ in values}
     assert visits_of[move] == max(visits_of.values())
@@ -253,8 +254,8 @@ def test_a_large_capture_is_seen(method: str) -> None:
 def test_white_thinks_as_black_does(method: str, territory: bool) -> None:
     signs = signs_of("......./..X.O../......./.X.X.O./......./..O..../.......")
     options = {"method": method, "territory": territory, "unknown": 3, "simulations": 300}
-    black, _, values = choose(signs, True, komi=0.0, **options)
-    white, _, mirrored = choose(-signs, False, komi=0.0, **options)
+    black, _, values, _ = choose(signs, True, komi=0.0, **options)
+    white, _, mirrored, _ = choose(-signs, False, komi=0.0, **options)
     assert black == white
     assert [visits for _, visits, _ in values] == [visits for _, visits, _ in mirrored]
 
@@ -266,7 +267,7 @@ def test_uct_prob_fears_that_the_reply_is_on_the_board_already() -> None:
     signs = signs_of(".O.OOO/OOOOOO/XXXXXO/....X.")
 
     def value_of_f1(method: str, *, unknown: int, caution: float = 1.0) -> float:
-        _, _, values = choose(
+        _, _, values, _ = choose(
             signs,
             method=method,
             unknown=unknown,
@@ -294,7 +295,7 @@ def test_influence_breaks_ties_in_the_order_of_first_visits() -> None:
     # In 26 simulations every move of an empty 5x5 is visited once. The centre gains most
     # influence: with a strong bias it is visited most.
     signs = np.zeros((5, 5), dtype=np.int8)
-    move, _, _ = choose(signs, method="uct_infmove", simulations=60, bias=10.0)
+    move, *_ = choose(signs, method="uct_infmove", simulations=60, bias=10.0)
     assert names([move], signs) == {"C3"}
 
 
@@ -307,22 +308,23 @@ def test_the_limit_of_time_counts_for_every_method() -> None:
 
 
 def test_thinking_can_be_interrupted() -> None:
-    def stop(share: float) -> None:
+    def stop(progress: object) -> None:
         raise KeyboardInterrupt
 
     for method in ("mce_std", "mce_all", "uct_rand"):
-        with pytest.raises(KeyboardInterrupt):
-            choose(
-                np.zeros((9, 9), dtype=np.int8),
-                method=method,
-                simulations=0,
-                seconds=60.0,
-                progress=stop,
-            )
+        *_, interrupted = choose(
+            np.zeros((9, 9), dtype=np.int8),
+            method=method,
+            simulations=0,
+            seconds=60.0,
+            progress=stop,
+        )
+        assert interrupted
     for name in ("ismcts", "best"):
         player = ThesisPlayer(name, PhantomRules(), "B", Settings(None, seconds=60.0))
-        with pytest.raises(KeyboardInterrupt):
-            player.suggest(stop)
+        thought = player.decide(progress=stop)
+        assert thought.interrupted
+        assert not thought.point.is_pass
 
 
 # -- what they believe ------------------------------------------------------------------------
@@ -527,11 +529,11 @@ def test_the_first_phase_of_a_hybrid_may_cost_less() -> None:
 def test_the_time_that_a_first_phase_saves_is_left_for_the_second() -> None:
     limit = Settings(simulations=None, clock=2.0, first_phase=0.1)
     player = ThesisPlayer("hybrid_5", PhantomRules(), "B", limit)
-    assert player._seconds() == pytest.approx(0.1 * 1.9 / 20)
+    assert player._seconds(Limits()) == pytest.approx(0.1 * 1.9 / 20)
     for column in "ABCDE":
         player.observe(played(f"{column}1"))
     assert player.clock is not None
-    assert player._seconds() == pytest.approx((player.clock.left - 0.1) / 20)
+    assert player._seconds(Limits()) == pytest.approx((player.clock.left - 0.1) / 20)
 
 
 @pytest.mark.parametrize(

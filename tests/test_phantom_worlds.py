@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from phantom_games import GAMES
 
 from goseki import GosekiError, _core
 from goseki.coords import PASS, Color, Size, opponent
@@ -27,6 +26,7 @@ from goseki.phantom import (
     sample_worlds,
 )
 from goseki.phantom.worlds import event_of, log_loss, uniform_map
+from tests.support.phantom_games import GAMES
 
 pytestmark = pytest.mark.core
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goseki import Board, GosekiError, Point, Rules, Size, _core, reference
+from goseki.job import Progress
 from goseki.playouts import evaluate_moves, run_playouts, sample_game
 
 pytestmark = pytest.mark.core
@@ -203,7 +204,8 @@ def test_senseless_wishes_are_refused(wrong: dict[str, object]) -> None:
 
 
 def test_a_callback_can_stop_a_run() -> None:
-    def stop(share: float) -> None:
+    def stop(progress: Progress) -> None:
+        assert progress.share is not None
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from own_finals import own_finals
-from slow_benson import random_position
 
 from goseki import Board, GosekiError, life, prove_safety
 from goseki.experiments import safety_soundness
 from goseki.safety import LEVELS, METHODS, explain
+from tests.judges.slow_benson import random_position
+from tests.support.own_finals import own_finals
 
 pytestmark = pytest.mark.core
 

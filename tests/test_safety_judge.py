@@ -1,9 +1,9 @@
 """The judge of safety claims: known positions, and beside its slow twin."""
 
 import pytest
-from slow_judge import FAILS, HOLDS, Claim, claim_of, compare, core_judge, slow_judge
 
 from goseki import _core
+from tests.judges.slow_judge import FAILS, HOLDS, Claim, claim_of, compare, core_judge, slow_judge
 
 pytestmark = pytest.mark.core
 

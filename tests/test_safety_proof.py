@@ -8,18 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mutate_proof import sections_of
-from test_safety import (
-    CONFLICTING_REPLIES,
-    CORNER_BEND,
-    FOUR,
-    SIX_AT_THE_SIDE,
-    STRONG_PAIR,
-    THREE,
-    TWO_EYES,
-    WEAK_PAIR,
-    finals,
-)
 
 from goseki import Board, prove_safety
 from goseki.cli import main
@@ -30,6 +18,18 @@ from goseki.proof.safety_claim import SafetyClaim, standing_of
 from goseki.reference.field import Field, State, Wall
 from goseki.reference.small import NO_KO, Grid, indices
 from goseki.safety.certificate import certified_points, prove_claims
+from tests.fuzz.mutate_proof import sections_of
+from tests.test_safety import (
+    CONFLICTING_REPLIES,
+    CORNER_BEND,
+    FOUR,
+    SIX_AT_THE_SIDE,
+    STRONG_PAIR,
+    THREE,
+    TWO_EYES,
+    WEAK_PAIR,
+    finals,
+)
 
 FAILS = 1
 

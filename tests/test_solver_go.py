@@ -4,12 +4,12 @@ import functools
 import random
 
 import pytest
-from exact_go import Graph, Scores, as_board, askable
 
 from goseki import Board, GosekiError, Rules, _core
 from goseki.coords import Size
 from goseki.reference import Referee
 from goseki.solver import solve, solve_capture
+from tests.judges.exact_go import Graph, Scores, as_board, askable
 
 pytestmark = pytest.mark.core
 

@@ -5,9 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from problems_5x5 import PROBLEMS, judge, read_problems
 
 from goseki import Board, solve
+from tests.judges.problems_5x5 import PROBLEMS, judge, read_problems
 
 pytestmark = pytest.mark.core
 

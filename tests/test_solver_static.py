@@ -180,7 +180,7 @@ def test_regions_between_both_colours_are_nobodys() -> None:
 
 
 def test_a_claim_outlasts_a_stone_that_becomes_alive() -> None:
-    """The drawn example of static_analysis.h: by the thesis's letter C4 undoes the claim."""
+    """The drawn example of unconditional.h: by the thesis's letter C4 undoes the claim."""
     assert owned_points(".XXX./XX..X/.XXX./XX.../X..X.") == 25
     assert owned_points(".XXX./XXO.X/.XXX./XX.../X..X.") == 25
 

@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from exact_superko import SuperkoGame
 
 from goseki import Board, GosekiError
 from goseki.solver import solve, solve_as_thesis
+from tests.judges.exact_superko import SuperkoGame
 
 pytestmark = pytest.mark.core
 
@@ -54,7 +54,7 @@ def test_every_position_of_a_longer_strip_agrees_under_psk() -> None:
 
 
 def test_some_positions_of_a_longer_strip_agree_under_ssk() -> None:
-    """All of them do: `python tests/exact_superko.py`, which takes minutes."""
+    """All of them do: `python -m tests.judges.exact_superko`, which takes minutes."""
     game = SuperkoGame(5, 1, "ssk")
     numbered = [(n, b) for n, b in game.positions() if len(b.stones("B") + b.stones("W")) == 3]
     for number, board in numbered[::40]:

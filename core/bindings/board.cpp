@@ -322,12 +322,9 @@ void bind_board(nb::module_& module) {
           [](const Board& b, Int depth, nb::object progress) {
             Board scratch = b;
             const int plies = checked_int("depth", depth, 0, kDeepestPerft);
-            const Progress report = make_progress(std::move(progress));
-            std::int64_t leaves = 0;
-            {
-              nb::gil_scoped_release release;
-              leaves = perft(scratch, plies, report);
-            }
+            const std::int64_t leaves =
+                without_gil(std::move(progress),
+                            [&](const Progress& report) { return perft(scratch, plies, report); });
             raise_if_stopped(leaves < 0);
             return leaves;
           },
@@ -339,12 +336,9 @@ void bind_board(nb::module_& module) {
       "count_legal_positions",
       [](Int columns, Int rows, nb::object progress) {
         const Size size = checked_size(columns, rows);
-        const Progress report = make_progress(std::move(progress));
-        std::int64_t legal = 0;
-        {
-          nb::gil_scoped_release release;
-          legal = count_legal_positions(size, report);
-        }
+        const std::int64_t legal = without_gil(std::move(progress), [&](const Progress& report) {
+          return count_legal_positions(size, report);
+        });
         raise_if_stopped(legal < 0);
         return legal;
       },

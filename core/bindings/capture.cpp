@@ -52,21 +52,10 @@ Limits limits_of(std::int64_t nodes, double seconds) {
   return {checked_nodes(nodes), checked_seconds(seconds)};
 }
 
-// Runs a solver without the GIL. Its answer comes back even when it was interrupted; the
-// exception then is raised, or, for Ctrl-C and if asked for, dropped.
 template <typename Solve>
-Answer run(nb::object progress, bool keep_interrupted, Solve solve) {
-  const Progress report = make_progress(std::move(progress));
-  Answer answer;
-  {
-    nb::gil_scoped_release release;
-    answer = solve(report);
-  }
-  if (answer.interrupted && keep_interrupted && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
-    PyErr_Clear();
-  } else {
-    raise_if_stopped(answer.interrupted);
-  }
+Answer run(nb::object progress, Solve solve) {
+  const Answer answer = without_gil(std::move(progress), solve);
+  drop_interrupt(answer.interrupted);
   return answer;
 }
 
@@ -90,8 +79,7 @@ void bind_capture(nb::module_& module) {
   module.def(
       "solve_capture_by_thresholds",
       [](const Board& board, Long memory, Long nodes, double seconds, bool shortest,
-         bool every_best, bool table, bool etc, bool history, nb::object progress,
-         bool keep_interrupted) {
+         bool every_best, bool table, bool etc, bool history, nb::object progress) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);
         const capture::ThresholdOptions options{checked_memory(memory),
@@ -101,18 +89,18 @@ void bind_capture(nb::module_& module) {
                                                 table,
                                                 etc,
                                                 history};
-        return run(std::move(progress), keep_interrupted, [&](const Progress& report) {
+        return run(std::move(progress), [&](const Progress& report) {
           return solve_by_thresholds(geometry, start, options, report);
         });
       },
       "board"_a, "memory"_a, "nodes"_a = 0, "seconds"_a = 0.0, "shortest"_a = true,
       "every_best"_a = true, "table"_a = true, "etc"_a = true, "history"_a = true,
-      "progress"_a = nb::none(), "keep_interrupted"_a = false,
+      "progress"_a = nb::none(),
       "Solve the capture game by boolean questions. Limits of 0 are none.");
   module.def(
       "solve_capture_as_thesis",
       [](const Board& board, Long memory, Long nodes, double seconds, bool heuristic, bool table,
-         bool etc, bool history, bool killers, nb::object progress, bool keep_interrupted) {
+         bool etc, bool history, bool killers, nb::object progress) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);
         const capture::ThesisOptions options{checked_memory(memory),
@@ -122,18 +110,18 @@ void bind_capture(nb::module_& module) {
                                              etc,
                                              history,
                                              killers};
-        return run(std::move(progress), keep_interrupted, [&](const Progress& report) {
+        return run(std::move(progress), [&](const Progress& report) {
           return solve_as_thesis(geometry, start, options, report);
         });
       },
       "board"_a, "memory"_a, "nodes"_a = 0, "seconds"_a = 0.0, "heuristic"_a = true,
       "table"_a = true, "etc"_a = true, "history"_a = true, "killers"_a = true,
-      "progress"_a = nb::none(), "keep_interrupted"_a = false,
+      "progress"_a = nb::none(),
       "Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.");
   module.def(
       "capture_strategy",
       [](const Board& board, Long memory, Long nodes, double seconds, bool every_best,
-         nb::object progress, bool keep_interrupted) {
+         nb::object progress) {
         const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
         const capture::Position start = position_of(geometry, board);
         const bool black_moves = board.to_play() == Color::kBlack;
@@ -142,7 +130,7 @@ void bind_capture(nb::module_& module) {
         options.limits = limits_of(nodes, seconds);
         options.every_best = every_best;
         capture::Strategy found;
-        run(std::move(progress), keep_interrupted, [&](const Progress& report) {
+        run(std::move(progress), [&](const Progress& report) {
           found = find_strategy(geometry, start, black_moves, options, report);
           return found.answer;
         });
@@ -150,10 +138,10 @@ void bind_capture(nb::module_& module) {
         return nb::make_tuple(found.answer, keys, moves, credits);
       },
       "board"_a, "memory"_a, "nodes"_a = 0, "seconds"_a = 0.0, "every_best"_a = false,
-      "progress"_a = nb::none(), "keep_interrupted"_a = false,
+      "progress"_a = nb::none(),
       nb::sig("def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = "
-              "0.0, every_best: bool = False, progress: object | None = None, keep_interrupted: "
-              "bool = False) -> tuple[CaptureAnswer, bytes, bytes, bytes]"),
+              "0.0, every_best: bool = False, progress: object | None = None) -> "
+              "tuple[CaptureAnswer, bytes, bytes, bytes]"),
       "The shortest win and a complete strategy for it, by boolean questions. The columns of its\n"
       "records: keys (8 bytes each), moves (1 byte, -2 the loser's turn) and plies left (8\n"
       "bytes); empty if the search was stopped before it was complete.");
@@ -169,13 +157,11 @@ void bind_capture(nb::module_& module) {
           if (is_stone(color)) (color == board.to_play() ? own : other).insert(i);
         }
         const Size size = board.size();
-        const Progress report = make_progress(std::move(progress));
-        capture::Choice choice;
-        {
-          nb::gil_scoped_release release;
-          choice = capture::choose_move(size, own, other, limits, report);
-        }
-        raise_if_stopped(choice.interrupted);
+        const capture::Choice choice =
+            without_gil(std::move(progress), [&](const Progress& report) {
+              return capture::choose_move(size, own, other, limits, report);
+            });
+        drop_interrupt(choice.interrupted);
         return choice.move;
       },
       "board"_a, "nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),

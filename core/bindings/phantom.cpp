@@ -66,11 +66,12 @@ Method method_of(std::string_view name) {
 }
 
 nb::tuple answer(Size size, const Choice& choice) {
+  drop_interrupt(choice.interrupted);
   std::vector<std::tuple<int, std::int64_t, double>> values;
   for (const phantom::MoveValue& value : choice.values) {
     values.emplace_back(size.index(value.move), value.visits, value.value);
   }
-  return nb::make_tuple(size.index(choice.move), choice.simulations, values);
+  return nb::make_tuple(size.index(choice.move), choice.simulations, values, choice.interrupted);
 }
 
 void check_options(const SearchOptions& options) {
@@ -90,13 +91,9 @@ nb::tuple choose(const Signs& signs, bool black, int unknown, const std::vector<
   check_options(options);
   const Belief belief = belief_of(signs, black, unknown, refused);
   const Method chosen = method_of(method);
-  const Progress report = make_progress(std::move(progress));
-  Choice choice;
-  {
-    nb::gil_scoped_release release;
-    choice = phantom::choose(belief, chosen, options, report);
-  }
-  raise_if_stopped(choice.interrupted);
+  const Choice choice = without_gil(std::move(progress), [&](const Progress& report) {
+    return phantom::choose(belief, chosen, options, report);
+  });
   return answer(belief.position.size(), choice);
 }
 
@@ -187,13 +184,9 @@ class PlayerMind {
       if (index < 0 || index >= size_.points()) throw BadInput("a point off the board");
       points.push_back(size_.point(index));
     }
-    const Progress report = make_progress(std::move(progress));
-    Choice choice;
-    {
-      nb::gil_scoped_release release;
-      choice = mind_.choose(points, options, report);
-    }
-    raise_if_stopped(choice.interrupted);
+    const Choice choice = without_gil(std::move(progress), [&](const Progress& report) {
+      return mind_.choose(points, options, report);
+    });
     return answer(size_, choice);
   }
 
@@ -242,7 +235,8 @@ void bind_mind(nb::module_& module) {
           nb::sig(
               "def choose(self, refused: list[int], territory: bool, komi: float, "
               "simulations: int, seconds: float, threads: int, processor_time: bool = False, "
-              "progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]"),
+              "progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]], "
+              "bool]"),
           "What to try next, as phantom_choose answers.")
       .def("worlds", &PlayerMind::worlds,
            nb::sig("def worlds(self) -> numpy.typing.NDArray[numpy.int8]"),
@@ -294,9 +288,9 @@ void bind_phantom(nb::module_& module) {
               "int, refused: list[int], method: str, territory: bool, komi: float, simulations: "
               "int, seconds: float, seed: int, threads: int, exploration: float, caution: float, "
               "bias: float, processor_time: bool = False, progress: object | None = None) -> "
-              "tuple[int, int, list[tuple[int, int, float]]]"),
-      "The move a method tries next (-1: pass), the simulations it made, and what it looked\n"
-      "at: move, visits, value for Black.");
+              "tuple[int, int, list[tuple[int, int, float]], bool]"),
+      "The move a method tries next (-1: pass), the simulations it made, what it looked at\n"
+      "(move, visits, value for Black), and whether Ctrl-C has cut it short.");
   module.def(
       "phantom_tree",
       [](Signs signs, bool black, Int unknown, const std::vector<int>& refused,
@@ -317,19 +311,16 @@ void bind_phantom(nb::module_& module) {
         const int most_nodes = checked_int("nodes", nodes, 1);
         const Belief belief = belief_of(signs, black, unknown, refused);
         const phantom::UctKind kind = tree_kind_of(method);
-        const Progress report = make_progress(std::move(progress));
-        phantom::TreeView view;
-        {
-          nb::gil_scoped_release release;
-          view = phantom::view_uct(belief, candidates(belief), kind, options, most_nodes, report);
-        }
-        raise_if_stopped(view.interrupted);
+        const auto view = without_gil(std::move(progress), [&](const Progress& report) {
+          return view_uct(belief, candidates(belief), kind, options, most_nodes, report);
+        });
+        drop_interrupt(view.interrupted);
         std::vector<std::tuple<int, int, std::int64_t, double>> found;
         for (const phantom::TreeNode& node : view.nodes) {
           const int move = belief.position.size().index(node.move);
           found.emplace_back(node.parent, move, node.visits, node.value);
         }
-        return found;
+        return nb::make_tuple(found, view.interrupted);
       },
       "belief"_a, "black"_a, "unknown"_a, "refused"_a, "method"_a, "territory"_a, "komi"_a,
       "simulations"_a, "seed"_a, "exploration"_a, "caution"_a, "bias"_a, "nodes"_a,
@@ -337,9 +328,9 @@ void bind_phantom(nb::module_& module) {
       nb::sig("def phantom_tree(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: "
               "int, refused: list[int], method: str, territory: bool, komi: float, simulations: "
               "int, seed: int, exploration: float, caution: float, bias: float, nodes: int, "
-              "progress: object | None = None) -> list[tuple[int, int, int, float]]"),
+              "progress: object | None = None) -> tuple[list[tuple[int, int, int, float]], bool]"),
       "The most visited nodes of the tree that a method builds: place of the parent, move,\n"
-      "visits, value for Black.");
+      "visits, value for Black; and whether Ctrl-C has cut it short.");
   module.def(
       "phantom_sample",
       [](Signs signs, bool black, Int unknown, Natural seed) {
@@ -369,25 +360,22 @@ void bind_phantom(nb::module_& module) {
         const std::uint64_t start = seed;
         const Color color = black ? Color::kBlack : Color::kWhite;
         phantom::Sampler sampler(size, color, events_of(size, tuples));
-        const Progress report = make_progress(std::move(progress));
-        Worlds found;
-        {
-          nb::gil_scoped_release release;
-          found = find_worlds(sampler, size, wanted, most_tries, start, report);
-        }
-        raise_if_stopped(found.interrupted);
+        const Worlds found = without_gil(std::move(progress), [&](const Progress& report) {
+          return find_worlds(sampler, size, wanted, most_tries, start, report);
+        });
+        drop_interrupt(found.interrupted);
         const int worlds = static_cast<int>(found.kos.size());
         return nb::make_tuple(array_of({worlds, size.rows, size.columns}, found.signs.data()),
-                              found.kos, found.moves, found.tries);
+                              found.kos, found.moves, found.tries, found.interrupted);
       },
       "columns"_a, "rows"_a, "black"_a, "events"_a, "count"_a, "tries"_a, "seed"_a,
       "progress"_a = nb::none(),
       nb::sig("def phantom_worlds(columns: int, rows: int, black: bool, events: "
               "list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, "
               "progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], "
-              "list[int], list[list[int]], int]"),
+              "list[int], list[list[int]], int, bool]"),
       "Positions that fit all that a player was told, their ko points, the opponent's moves\n"
-      "that led there, and the number of tries made.\n"
+      "that led there, the number of tries made, and whether Ctrl-C has cut it short.\n"
       "An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the\n"
       "own point, how many it captured, the own stones lost or those captured, and the cause\n"
       "of a refusal (0 not told, 1 occupied, 2 empty).");

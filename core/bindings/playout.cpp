@@ -71,6 +71,7 @@ void bind_playout(nb::module_& module) {
       .def_ro("lead_squares", &PlayoutSums::lead_squares)
       .def_ro("ended_by_mercy", &PlayoutSums::ended_by_mercy)
       .def_ro("ended_by_length", &PlayoutSums::ended_by_length)
+      .def_ro("interrupted", &PlayoutSums::interrupted)
       .def(
           "leads",
           [](const PlayoutSums& sums, const Board& board) {
@@ -112,17 +113,10 @@ void bind_playout(nb::module_& module) {
             make_options(board.size(), games, seconds, seed, threads, komi, mercy, longest,
                          black_weights, white_weights, amaf);
         const Board start = board;
-        bool stopped = false;
-        const Progress report = [&stopped, inner = make_progress(std::move(progress))](double s) {
-          stopped = !inner(s);
-          return !stopped;
-        };
-        PlayoutSums sums;
-        {
-          nb::gil_scoped_release release;
-          sums = run_playouts(start, options, report);
-        }
-        raise_if_stopped(stopped);
+        const PlayoutSums sums = without_gil(std::move(progress), [&](const Progress& report) {
+          return run_playouts(start, options, report);
+        });
+        drop_interrupt(sums.interrupted);
         return sums;
       },
       "board"_a, "games"_a, "seconds"_a = 0.0, "seed"_a = 0, "threads"_a = 1, "komi"_a = 0.0,

@@ -54,7 +54,7 @@ class GoSolver {
       result = search_.prove(root, wanted, options, report);
     }
     raise_if_stopped(raised);
-    constexpr const char* kNames[] = {"unknown", "proven", "held"};
+    constexpr const char* kNames[] = {"unknown", "proven", "refuted"};
     return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
   }
 
@@ -71,13 +71,10 @@ class GoSolver {
     options.search.seconds = checked_seconds(seconds);
     options.ko_pass = board.rules().ko_pass;
     options.max_situations = max_situations;
-    const Progress report = make_progress(std::move(progress));
     go::Strategy found;
-    go::StrategyOutcome outcome;
-    {
-      nb::gil_scoped_release release;
-      outcome = find_strategy(search_, root, wanted, options, report, found);
-    }
+    const auto outcome = without_gil(std::move(progress), [&](const Progress& report) {
+      return find_strategy(search_, root, wanted, options, report, found);
+    });
     raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
     constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
     const auto [keys, moves, credits] = strategy_columns(found.records);
@@ -160,10 +157,10 @@ void bind_solver_go(nb::module_& module) {
                    "bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: "
                    "float = 0.0, seek_defence: bool = True, moves: collections.abc.Sequence[int] "
                    "= [], resume: collections.abc.Sequence[int] | None "
-                   "= None, threads: int = 1, progress: object | None = None) -> tuple[str, int, "
-                   "list[int]]"),
-           "Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the\n"
-           "other can prevent it) or 'unknown', the depth searched, and a line of play.\n"
+                   "= None, threads: int = 1, progress: object | None = None) -> "
+                   "tuple[typing.Literal['proven', 'refuted', 'unknown'], int, list[int]]"),
+           "Can a colour force a lead of at least `threshold`? Returns 'proven', 'refuted'\n"
+           "(the other can prevent it) or 'unknown', the depth searched, and a line of play.\n"
            "\n"
            "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
            "`deepening` of the very question that the table is about had come. With several\n"

@@ -28,14 +28,11 @@ class SuperkoSolver {
     const go::SuperkoOptions options{ko_,
                                      checked_int("max_depth", max_depth, 0),
                                      {checked_nodes(max_nodes), checked_seconds(seconds)}};
-    const Progress report = make_progress(std::move(progress));
-    go::SuperkoResult result;
-    {
-      nb::gil_scoped_release release;
-      result = search_.prove(root, wanted, options, report);
-    }
+    const auto result = without_gil(std::move(progress), [&](const Progress& report) {
+      return search_.prove(root, wanted, options, report);
+    });
     raise_if_stopped(result.interrupted);
-    constexpr const char* kNames[] = {"unknown", "proven", "held"};
+    constexpr const char* kNames[] = {"unknown", "proven", "refuted"};
     return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
   }
 
@@ -57,14 +54,15 @@ void bind_solver_go_superko(nb::module_& module) {
       "33 points.")
       .def(nb::init<Int, Int, Long, const std::string&>(), "columns"_a, "rows"_a, "memory"_a,
            "ko"_a)
-      .def("prove", &SuperkoSolver::prove, "board"_a, "for_black"_a, "threshold"_a,
-           "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
-           nb::sig("def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int "
-                   "= 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = "
-                   "None) -> tuple[str, int, list[int]]"),
-           "Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the\n"
-           "other can prevent it) or 'unknown', the depth searched, and a line of play. Under\n"
-           "ssk-approx the first two are guesses.")
+      .def(
+          "prove", &SuperkoSolver::prove, "board"_a, "for_black"_a, "threshold"_a,
+          "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
+          nb::sig("def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int "
+                  "= 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = "
+                  "None) -> tuple[typing.Literal['proven', 'refuted', 'unknown'], int, list[int]]"),
+          "Can a colour force a lead of at least `threshold`? Returns 'proven', 'refuted'\n"
+          "(the other can prevent it) or 'unknown', the depth searched, and a line of play. Under\n"
+          "ssk-approx the first two are guesses.")
       .def_prop_ro("nodes", &SuperkoSolver::nodes, "Situations visited so far.")
       .def_prop_ro("table_bytes", &SuperkoSolver::table_bytes)
       .def_prop_ro("table_use", &SuperkoSolver::table_use, "Share of the table's entries in use.");

@@ -41,12 +41,9 @@ class GoThesisSearch {
     const int plies = checked_int("depth", depth, 0, ThesisSearch::kMaxDepth);
     const Limits limits{checked_nodes(nodes), checked_seconds(seconds)};
     const go::Situation root = situation_of(board, search_.grid(), search_.digits(), true);
-    const Progress report = make_progress(std::move(progress));
-    ThesisSearch::Iteration iteration;
-    {
-      nb::gil_scoped_release release;
-      iteration = search_.iterate(root, plies, limits, report);
-    }
+    const auto iteration = without_gil(std::move(progress), [&](const Progress& report) {
+      return search_.iterate(root, plies, limits, report);
+    });
     raise_if_stopped(iteration.interrupted);
     const int value = root.attacker_to_move ? iteration.value : -iteration.value;
     return nb::make_tuple(iteration.finished, value, iteration.line);

@@ -10,7 +10,7 @@
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
 #include "bitboard/grid.h"
-#include "solvers/go/static_analysis.h"
+#include "life/unconditional.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -185,6 +185,7 @@ PlayoutSums run(const Board& board, const PlayoutOptions& options, const Progres
   const auto begin = Clock::now();
   std::atomic<std::int64_t> next{0};
   std::atomic<bool> stop{false};
+  PlayoutSums sums;
   const auto seconds_passed = [&] {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   };
@@ -213,11 +214,10 @@ PlayoutSums run(const Board& board, const PlayoutOptions& options, const Progres
     reported = now;
     const double of_games = static_cast<double>(next) / static_cast<double>(options.games);
     const double of_time = options.seconds > 0 ? seconds_passed() / options.seconds : 0.0;
-    if (!progress(std::min(1.0, std::max(of_games, of_time)))) stop = true;
+    if (!progress(std::min(1.0, std::max(of_games, of_time)))) stop = sums.interrupted = true;
   });
   threads.join();
 
-  PlayoutSums sums;
   for (const Worker<Choice>& worker : workers) sums.add(worker.sums());
   return sums;
 }

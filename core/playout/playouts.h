@@ -48,6 +48,7 @@ struct PlayoutSums {
   // of them that player won (a draw counts a half: both are doubled).
   std::array<std::int64_t, kCells> first_plays{};
   std::array<std::int64_t, kCells> first_play_wins_doubled{};
+  bool interrupted = false;
 
   void add(const PlayoutSums& other);
 };

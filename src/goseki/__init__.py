@@ -4,9 +4,9 @@ It proves what can be proved about a position, estimates the rest, and never mix
 two up. `import goseki as gs` and start with `gs.Board("9x9")`.
 """
 
-# What stands here is loaded when it is first asked for: to import the package costs nothing, and
-# leaves Ctrl-C little to interrupt. Type checkers read the imports instead; `typing` itself would
-# cost more than all the rest.
+# Names are loaded when they are first used (`__getattr__` below), so that importing the package
+# is fast and leaves Ctrl-C little to interrupt. Type checkers read these imports instead. The
+# flag is our own, because to import `typing` for it would take longer than all the rest.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from goseki import draw, life
@@ -94,7 +94,7 @@ _HOMES = {
     "sgf": (),
     "solver": ("solve", "solve_capture"),
 }
-"""The public modules, and what of them this one offers."""
+"""The public modules, each with the names that this package offers from it."""
 
 if not TYPE_CHECKING:
 

@@ -1,11 +1,11 @@
 """The console entry point: from here on Ctrl-C ends in one line and status 130."""
 
-import _signal  # type: ignore[import-not-found]  # `signal` would load much before Ctrl-C is ours
+import _signal  # type: ignore[import-not-found]  # `signal` would load much before we handle Ctrl-C
 import os
 import sys
 
-# An exception would be lost, or make a traceback, where one module loads another: while there
-# is nothing to clean up, the program just ends.
+# While modules load, an exception could get lost in an import or print a traceback. There is
+# nothing to clean up yet, so the program just ends.
 _is_loading = True
 _was_interrupted = False
 
@@ -28,7 +28,7 @@ def _loaded() -> None:
 
 def main() -> int:
     """Run the command that the arguments name and return its exit status."""
-    # A program that is started in the background is told to ignore Ctrl-C.
+    # A shell starts background programs with Ctrl-C ignored, and then it must stay ignored.
     listens = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
     if listens:
         _signal.signal(_signal.SIGINT, _interrupt)
@@ -36,11 +36,12 @@ def main() -> int:
 
     try:
         status = cli.main(loaded=_loaded)
-    except KeyboardInterrupt:  # a second one, while the first was told
+    except KeyboardInterrupt:  # a second Ctrl-C, while the first was being reported
         status = 130
     if listens:
         _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
-    # Python drops what is raised in a destructor; the work then runs on, but not to success.
+    # Python drops an exception that is raised in a destructor, and the work goes on to its end; but
+    # it was interrupted, so it must not count as a success.
     return 130 if _was_interrupted and status == 0 else status
 
 

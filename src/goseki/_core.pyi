@@ -224,6 +224,9 @@ class PlayoutSums:
     @property
     def ended_by_length(self) -> int: ...
 
+    @property
+    def interrupted(self) -> bool: ...
+
     def leads(self, board: Board) -> numpy.typing.NDArray[numpy.int64]:
         """
         Games by Black's lead without komi, from minus to plus the number of points.
@@ -492,7 +495,7 @@ class PhantomMind:
     def renew(self) -> bool:
         """Get worlds ready. False if none is known."""
 
-    def choose(self, refused: list[int], territory: bool, komi: float, simulations: int, seconds: float, threads: int, processor_time: bool = False, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]:
+    def choose(self, refused: list[int], territory: bool, komi: float, simulations: int, seconds: float, threads: int, processor_time: bool = False, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]], bool]:
         """What to try next, as phantom_choose answers."""
 
     def worlds(self) -> numpy.typing.NDArray[numpy.int8]:
@@ -504,16 +507,16 @@ def phantom_candidates(belief: numpy.typing.NDArray[numpy.int8], black: bool, re
     refused in this turn.
     """
 
-def phantom_choose(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, refused: list[int], method: str, territory: bool, komi: float, simulations: int, seconds: float, seed: int, threads: int, exploration: float, caution: float, bias: float, processor_time: bool = False, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]]]:
+def phantom_choose(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, refused: list[int], method: str, territory: bool, komi: float, simulations: int, seconds: float, seed: int, threads: int, exploration: float, caution: float, bias: float, processor_time: bool = False, progress: object | None = None) -> tuple[int, int, list[tuple[int, int, float]], bool]:
     """
-    The move a method tries next (-1: pass), the simulations it made, and what it looked
-    at: move, visits, value for Black.
+    The move a method tries next (-1: pass), the simulations it made, what it looked at
+    (move, visits, value for Black), and whether Ctrl-C has cut it short.
     """
 
-def phantom_tree(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, refused: list[int], method: str, territory: bool, komi: float, simulations: int, seed: int, exploration: float, caution: float, bias: float, nodes: int, progress: object | None = None) -> list[tuple[int, int, int, float]]:
+def phantom_tree(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, refused: list[int], method: str, territory: bool, komi: float, simulations: int, seed: int, exploration: float, caution: float, bias: float, nodes: int, progress: object | None = None) -> tuple[list[tuple[int, int, int, float]], bool]:
     """
     The most visited nodes of the tree that a method builds: place of the parent, move,
-    visits, value for Black.
+    visits, value for Black; and whether Ctrl-C has cut it short.
     """
 
 def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, seed: int) -> tuple[list[int], list[tuple[bool, int]]]:
@@ -522,10 +525,10 @@ def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknow
     played and where.
     """
 
-def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], list[int], list[list[int]], int]:
+def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], list[int], list[list[int]], int, bool]:
     """
     Positions that fit all that a player was told, their ko points, the opponent's moves
-    that led there, and the number of tries made.
+    that led there, the number of tries made, and whether Ctrl-C has cut it short.
     An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the
     own point, how many it captured, the own stones lost or those captured, and the cause
     of a refusal (0 not told, 1 occupied, 2 empty).
@@ -580,15 +583,15 @@ class CaptureAnswer:
     @property
     def table_load(self) -> float: ...
 
-def solve_capture_by_thresholds(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, shortest: bool = True, every_best: bool = True, table: bool = True, etc: bool = True, history: bool = True, progress: object | None = None, keep_interrupted: bool = False) -> CaptureAnswer:
+def solve_capture_by_thresholds(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, shortest: bool = True, every_best: bool = True, table: bool = True, etc: bool = True, history: bool = True, progress: object | None = None) -> CaptureAnswer:
     """Solve the capture game by boolean questions. Limits of 0 are none."""
 
-def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, heuristic: bool = True, table: bool = True, etc: bool = True, history: bool = True, killers: bool = True, progress: object | None = None, keep_interrupted: bool = False) -> CaptureAnswer:
+def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, heuristic: bool = True, table: bool = True, etc: bool = True, history: bool = True, killers: bool = True, progress: object | None = None) -> CaptureAnswer:
     """
     Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.
     """
 
-def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, every_best: bool = False, progress: object | None = None, keep_interrupted: bool = False) -> tuple[CaptureAnswer, bytes, bytes, bytes]:
+def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, every_best: bool = False, progress: object | None = None) -> tuple[CaptureAnswer, bytes, bytes, bytes]:
     """
     The shortest win and a complete strategy for it, by boolean questions. The columns of its
     records: keys (8 bytes each), moves (1 byte, -2 the loser's turn) and plies left (8
@@ -618,10 +621,10 @@ class GoSolver:
         `offset` on.
         """
 
-    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], resume: Sequence[int] | None = None, threads: int = 1, progress: object | None = None) -> tuple[str, int, list[int]]:
+    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], resume: Sequence[int] | None = None, threads: int = 1, progress: object | None = None) -> tuple[Literal['proven', 'refuted', 'unknown'], int, list[int]]:
         """
-        Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
-        other can prevent it) or 'unknown', the depth searched, and a line of play.
+        Can a colour force a lead of at least `threshold`? Returns 'proven', 'refuted'
+        (the other can prevent it) or 'unknown', the depth searched, and a line of play.
 
         `moves` are made first. The table is cleared unless `resume` is given: how far the
         `deepening` of the very question that the table is about had come. With several
@@ -672,10 +675,10 @@ class SuperkoSolver:
 
     def __init__(self, columns: int, rows: int, memory: int, ko: str) -> None: ...
 
-    def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[str, int, list[int]]:
+    def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[Literal['proven', 'refuted', 'unknown'], int, list[int]]:
         """
-        Can a colour force a lead of at least `threshold`? Returns 'proven', 'held' (the
-        other can prevent it) or 'unknown', the depth searched, and a line of play. Under
+        Can a colour force a lead of at least `threshold`? Returns 'proven', 'refuted'
+        (the other can prevent it) or 'unknown', the depth searched, and a line of play. Under
         ssk-approx the first two are guesses.
         """
 

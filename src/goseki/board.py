@@ -39,7 +39,7 @@ class Outcome:
 
 @dataclass(frozen=True, eq=False)
 class Score:
-    """The count of a position. `lead` is Black's, komi and handicap bonus taken off."""
+    """The count of a position. `lead` is Black's, after komi and handicap bonus."""
 
     black: float
     white: float
@@ -61,7 +61,7 @@ class Score:
 
 
 class LegalMoves(Sequence[Point]):
-    """The legal moves of a board, looked up when asked for: a sequence, the pass at its end.
+    """The legal moves of a board as a sequence, looked up when it is used; the pass is the last.
 
     >>> moves = Board("2x1").legal_moves
     >>> [str(move) for move in moves], "A1" in moves, "B2" in moves, len(moves)
@@ -74,7 +74,7 @@ class LegalMoves(Sequence[Point]):
         self._board = board
 
     def __contains__(self, move: object) -> bool:
-        return self._board.is_legal(move)  # type: ignore[arg-type]  # what is no point is not legal
+        return self._board.is_legal(move)  # type: ignore[arg-type]  # anything else is not legal
 
     @overload
     def __getitem__(self, index: int) -> Point: ...
@@ -87,6 +87,17 @@ class LegalMoves(Sequence[Point]):
         yield from map(self._board.size.point, self._board.legal_points().tolist())
         if not self._board.is_over:
             yield PASS
+
+    @property
+    def forbidden(self) -> dict[Point, str]:
+        """The empty points that are not among them, each with the reason.
+
+        >>> Board.from_diagram(".X..", to_play="W").legal_moves.forbidden
+        {Point.parse('A1'): 'suicide'}
+        """
+        board = self._board
+        empty = map(board.point, np.flatnonzero(board.to_array() == 0).tolist())
+        return {point: reason for point in empty if (reason := board.why_illegal(point))}
 
     def __len__(self) -> int:
         return len(self._board.legal_points()) + (not self._board.is_over)
@@ -114,8 +125,8 @@ class Board(_core.Board, DrawsItself):
     Traceback (most recent call last):
     goseki.errors.GosekiError: cannot take back 99 of 1 moves
 
-    Two boards are equal when size, rules, stones, turn, ko and passes are: the way there
-    does not count. The hash follows the board as it changes, so do not change a board
+    Two boards are equal when size, rules, stones, turn, ko and passes are equal; the moves
+    that led there do not count. The hash follows the board as it changes, so do not change a board
     that is a key of a dictionary.
     """
 
@@ -258,7 +269,7 @@ class Board(_core.Board, DrawsItself):
         return LegalMoves(self)
 
     def is_legal(self, move: PointLike, color: Color | None = None) -> bool:
-        """Whether a colour (default: whose turn it is) may play there. Off the board: no."""
+        """Whether a colour (by default the one to play) may play there; never off the board."""
         side = None if color is None else parse_color(color)
         try:
             return self.why_illegal(move, side) is None
@@ -352,7 +363,7 @@ class Board(_core.Board, DrawsItself):
 
     @property
     def handicap_bonus(self) -> int:
-        """White's points for the handicap stones, by the rules."""
+        """The points that the rules give White for the handicap stones."""
         if self.handicap < 2:
             return 0
         return {"0": 0, "N-1": self.handicap - 1, "N": self.handicap}[

@@ -1,4 +1,4 @@
-"""Numbers that are passed in, checked: what is none, or out of range, is a `GosekiError`."""
+"""Checks of the numbers that callers pass in: a wrong one is a `GosekiError` that names it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goseki.errors import GosekiError
 
 
 def whole(value: Any) -> int | None:
-    """A whole number of any type as Python's own; None of what is none."""
+    """A whole number of any type as an `int`; None if the value is not a whole number."""
     try:
         return operator.index(value)
     except TypeError:
@@ -33,7 +33,7 @@ def check_whole(name: str, value: Any, low: int, high: int) -> int:
 
 
 def check_flag(name: str, value: Any) -> bool:
-    """True or False, and nothing that only counts as one."""
+    """True or False; values that merely count as true or false are refused."""
     if not isinstance(value, bool):
         raise GosekiError(f"{name} is {shown(value)}, not True or False")
     return value
@@ -51,15 +51,15 @@ def is_number(value: Any) -> bool:
     """Whether a value is a number, and finite."""
     try:
         return isinstance(value, Real) and math.isfinite(value)
-    except OverflowError:  # whole, and of hundreds of digits
+    except OverflowError:  # an integer of hundreds of digits
         return False
 
 
 def shown(value: Any) -> str:
-    """A value as error lines have it: numbers as they are, else a short text in quotes."""
+    """A value as error messages show it: numbers as they are, others as a short quoted text."""
     try:
         if isinstance(value, Real):
             return str(value)
-    except ValueError:  # which Python refuses to write
+    except ValueError:  # Python refuses to write so many digits
         return "a number of very many digits"
     return shorten(value if isinstance(value, str) else repr(value))

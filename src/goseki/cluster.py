@@ -24,13 +24,14 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from types import FrameType
 from typing import Any, Generic, TypeVar, cast
 
 from goseki.errors import GosekiError
+from goseki.job import Progress, Report
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-Report = Callable[[int, int], None]
 
 CONNECT_SECONDS = 10
 ATTEMPTS = 2
@@ -61,7 +62,7 @@ def spread(
 
     `jobs` processes of this machine work at once, one per core by default; or the workers of
     the Dask cluster whose scheduler listens at `address` (such as `tcp://host:8786`), which
-    must have Goseki installed. `progress` is told how many tasks are done, and of how many.
+    must have Goseki installed. `progress` is told how many tasks are done.
 
     An exception that the function raises is an outcome, too. A task whose process dies (out
     of memory, say) is given to another; if that dies as well, the outcome is a `WorkerDiedError`.
@@ -130,10 +131,13 @@ def _results(
 def _reported(
     outcomes: Iterator[Outcome[Task, Result]], total: int, progress: Report | None
 ) -> Iterator[Outcome[Task, Result]]:
-    for done, outcome in enumerate(outcomes, 1):
+    done = 0
+    for outcome in outcomes:
+        if outcome is not None:
+            done += 1
+            yield outcome
         if progress:
-            progress(done, total)
-        yield outcome
+            progress(Progress(done / total, f"{done} of {total} are done"))
 
 
 def _cores() -> int:
@@ -155,14 +159,10 @@ class _Worker(Generic[Task]):
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(function, theirs), daemon=True)
-        # Ctrl-C is kept from it until it can say that it does not care. (Python's own helper
-        # is started first, since that lets Ctrl-C through again.)
+        # Python's own helper is started first, since that lets Ctrl-C through again.
         resource_tracker.ensure_running()
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-        try:
+        with _interrupts_put_off():
             self.process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()  # so that its death closes the pipe
         self.job: _Job[Task] | None = None
 
@@ -185,6 +185,28 @@ class _Worker(Generic[Task]):
         if self.job is not None:
             self.process.kill()
         self.process.join()
+
+
+@contextlib.contextmanager
+def _interrupts_put_off() -> Iterator[None]:
+    """Keep Ctrl-C from a process that is started in this block until it can say that it does not
+    care: the mask is inherited. Here Ctrl-C waits for the end of the block, since a process that
+    is only half told what to do complains. The mask alone does not see to that: another thread,
+    such as one of NumPy's, may take the signal, and the main thread then raises."""
+    came: list[tuple[int, FrameType | None]] = []
+    handler = signal.getsignal(signal.SIGINT)
+    puts_off = threading.current_thread() is threading.main_thread() and callable(handler)
+    if puts_off:
+        signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if puts_off:
+            signal.signal(signal.SIGINT, handler)
+    if came and callable(handler):
+        handler(*came[0])
 
 
 def _serve(function: Callable[[Any], Any], pipe: Connection) -> None:

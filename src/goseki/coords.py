@@ -65,7 +65,7 @@ class Point(NamedTuple):
             return "pass"
         try:
             return f"{COLUMN_LETTERS[self.column]}{self.row + 1}"
-        except (IndexError, TypeError):  # on no board: it has no name
+        except (IndexError, TypeError):  # off every board, where points have no names
             return f"({self.column}, {self.row})"
 
     def __repr__(self) -> str:
@@ -96,7 +96,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Columns and rows of a board, each from 1 to 19, and the maps of its points.
+    """Columns and rows of a board, each from 1 to 19. Converts points to indices and back.
 
     >>> size = Size.parse("5x6"); size.index(Point.parse("A6")), size.point(29)
     (0, Point.parse('E1'))
@@ -258,7 +258,7 @@ class View:
 
     @classmethod
     def around(cls, points: Collection[Point]) -> View:
-        """The smallest that holds some points, of which there must be one."""
+        """The smallest view that holds all these points; there must be at least one."""
         columns, rows = {point.column for point in points}, {point.row for point in points}
         return cls(min(columns), min(rows), max(columns), max(rows))
 

@@ -30,7 +30,8 @@ from goseki.errors import CoordinateError, DiagramError
 Mark: TypeAlias = Literal["triangle", "square", "circle", "cross"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
 
-# With the signs of our own drawings: marks and proofs on the points are not read.
+# These include the signs of our own drawings, read as stones or empty points: the marks and
+# proofs that such signs show are left out.
 EMPTY_SIGNS = ".+,*·┌┬┐├┼┤└┴┘╋▪▫▒░▵▢◌×"
 BLACK_SIGNS = "XxBb#●◉▲■◍✖"
 WHITE_SIGNS = "OoWw○◎△□⊚✕"
@@ -65,7 +66,7 @@ class Diagram:
     last_move: Point | None = None
     marks: Mapping[Point, Mark] = field(default_factory=dict)
     view: View | None = None
-    """The part of the board that the rows are of, where they are not all of it."""
+    """The part of the board that the rows show, if they do not show all of it."""
 
     @property
     def columns(self) -> int:
@@ -85,7 +86,7 @@ class Diagram:
 
 
 def format_diagram(stones: npt.ArrayLike) -> str:
-    """Plain rows of `.`, `X` and `O` of an array as of `Diagram.to_array`.
+    """Plain rows of `.`, `X` and `O` for an array such as `Diagram.to_array` returns.
 
     >>> print(format_diagram([[0, 1], [-1, 0]]))
     .X
@@ -159,7 +160,7 @@ class _Reader:
                 return
 
     def _is_apart(self, line: int, content: str) -> bool:
-        """Take in a line that holds no rows; False where it must hold some."""
+        """Take in a line that is not part of the rows; False if it is not such a line."""
         stripped = content.strip()
         column = len(content) - len(content.lstrip()) + 1
         if not stripped or _RUNNING_OUT.fullmatch(stripped) or _VIEW.fullmatch(stripped):
@@ -196,7 +197,7 @@ class _Reader:
                     stones.append(Point(view.left + column, view.top - row_from_top))
             if row.last_move is not None:
                 if last_move is not None:
-                    _fail(row.line, row.column, "a second last move in brackets")
+                    _fail(row.line, row.column, "only one move, the last, may be in brackets")
                 last_move = Point(view.left + row.last_move, view.top - row_from_top)
         marks = dict(self._marked_points(size))
         part = None if self.part is None else view

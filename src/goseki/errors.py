@@ -1,12 +1,15 @@
 """The errors Goseki raises: all are `ValueError`s whose message is one clear line.
 
-Every message names the offending value, so that a command line or a GTP door
+Every message names the offending value, so that the command line and the GTP engine
 can print it as it is.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 def one_line(text: str) -> str:
-    """A text that cannot move the cursor of a terminal: one line, what is not printable escaped.
+    """The text on one line, unprintable characters escaped: it cannot move a terminal's cursor.
 
     >>> print(one_line("no file\\n\\x1b[2Jgame.sgf"))
     no file \\x1b[2Jgame.sgf
@@ -17,6 +20,21 @@ def one_line(text: str) -> str:
 
 class GosekiError(ValueError):
     """Base of every error that bad input can cause."""
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Put the name of an option, a parameter or a file before the complaint about it.
+
+    >>> with naming("--komi"):
+    ...     raise GosekiError("is no number")
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: --komi: is no number
+    """
+    try:
+        yield
+    except GosekiError as error:
+        raise GosekiError(f"{place}: {error}") from None
 
 
 class CoordinateError(GosekiError):
@@ -73,7 +91,7 @@ class SgfError(GosekiError):
 
 
 class DoubleClaimError(RuntimeError):
-    """The solver of safety contradicts itself: both colours are said to own a point. This is not
+    """The safety solver contradicts itself: it says that both colours own a point. This is not
     bad input but a fault in Goseki."""
 
     def __init__(self, columns: int, rows: int, indices: list[int]) -> None:

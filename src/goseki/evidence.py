@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 Evidence = Literal["proven", "estimate", "unknown"]
 Verdict = Literal["proven", "refuted", "unknown"]
-"""What a search says of a claim. One that a limit ends says `unknown`."""
+"""What a search says of a claim: `unknown` if a limit ended the search before it could decide."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class Ownership:
 
     @property
     def evidence(self) -> Evidence:
-        """`proven` where every point is, else `estimate` or `unknown`."""
+        """`proven` if every point is, else `estimate` if there is one, else `unknown`."""
         if self.proven.all():
             return "proven"
         return "unknown" if self.estimate is None else "estimate"

@@ -1,4 +1,5 @@
-"""Files: read within bounds; written whole or not at all, and never over another by accident."""
+"""Reads files up to a sensible size, and writes them whole or not at all, never over another by
+accident."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ MOST_BYTES = 64 * 2**20
 
 
 def read_bounded(stream: BinaryIO | io.BufferedIOBase, name: str) -> bytes:
-    """All bytes of a stream. Some never end: beyond `MOST_BYTES` it is an error."""
+    """All bytes of a stream. More than `MOST_BYTES` is an error, because some streams never end."""
     data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise GosekiError(f"{name}: has more than {MOST_BYTES >> 20} MB")
@@ -33,7 +34,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
 
 
 def check_free(path: str | os.PathLike[str], *, force: bool = False) -> None:
-    """Complain, before the work that is to be kept in it, of a file that cannot be written."""
+    """Complain of a file that cannot be written. Call this before the work that fills the file."""
     target = Path(path)
     try:
         if target.exists() and not force:
@@ -42,7 +43,7 @@ def check_free(path: str | os.PathLike[str], *, force: bool = False) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if target.exists() and not target.is_file():
             raise OSError(errno.EINVAL, "is not a regular file")
-        # Only an attempt tells whether there is room, and leave, for a file of such a name.
+        # Only an attempt tells whether we may make a file of such a name here.
         temporary = _beside(target)
         temporary.touch(exist_ok=False)
         temporary.unlink()
@@ -51,7 +52,7 @@ def check_free(path: str | os.PathLike[str], *, force: bool = False) -> None:
 
 
 def _beside(target: Path) -> Path:
-    """A name for what is written before it takes the target's place."""
+    """The name of a temporary file, which will take the place of the target."""
     return target.with_name(f".{target.name}.{secrets.token_hex(8)}")
 
 
@@ -69,7 +70,7 @@ def write_file(path: str | os.PathLike[str], data: bytes, *, force: bool = False
     except OSError as error:
         raise GosekiError(f"{path}: cannot be written: {error.strerror or error}") from error
     finally:
-        with contextlib.suppress(OSError):  # gone, or never made
+        with contextlib.suppress(OSError):  # it has become the target, or was never made
             temporary.unlink()
 
 

@@ -40,6 +40,7 @@ Result = TypeVar("Result")
 
 MOST_SECONDS = 1e9
 """More than thirty years."""
+LEAST_SECONDS = 1e-3
 MAX_THREADS = 1024
 LEAST_MEMORY = 2**16
 _MEMORY = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE | re.ASCII)
@@ -95,6 +96,16 @@ class Limits:
             if getattr(limits, name) is not None:
                 raise GosekiError(f"{name} is given twice: as a limit and by itself")
         return replace(limits, **given)
+
+    def after(self, seconds: float) -> Limits:
+        """What is left when some time has been used up: at least a moment.
+
+        >>> Limits(seconds=5, nodes=10).after(2)
+        Limits(seconds=3, nodes=10, memory=None, threads=None)
+        """
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(self.seconds - seconds, LEAST_SECONDS))
 
     def refuse(self, verb: str, *names: str) -> None:
         """Complain of a limit that a verb cannot keep, rather than pass over it.
@@ -169,6 +180,37 @@ def report_share(progress: Report | None) -> Callable[[float], None] | None:
 
     def report(share: float) -> None:
         progress(Progress(share))
+
+    return report
+
+
+def report_part(progress: Report | None, number: int, count: int) -> Report | None:
+    """What part `number` of `count` equal ones reports to, for a function that hears of all.
+
+    >>> report = report_part(print, 1, 4)
+    >>> report(Progress(0.5, "half of it"))
+    Progress(share=0.375, text='half of it', known=None)
+    """
+    if progress is None:
+        return None
+
+    def report(part: Progress) -> None:
+        progress(replace(part, share=(number + (part.share or 0.0)) / count))
+
+    return report
+
+
+def report_titled(progress: Report | None, title: str) -> Report | None:
+    """What a step of some work reports to: its words are put after the title of the step.
+
+    >>> report_titled(print, "step 2 of 3: ")(Progress(text="12 nodes"))
+    Progress(share=None, text='step 2 of 3: 12 nodes', known=None)
+    """
+    if progress is None:
+        return None
+
+    def report(step: Progress) -> None:
+        progress(replace(step, text=title + step.text))
 
     return report
 

@@ -1,7 +1,7 @@
 """A ledger of finished work: one JSON object per line, each with a checksum.
 
-The first line says what the work is about. A line is on the disk before the next begins, so
-a process that is killed leaves at most one that is not whole, the last, which is dropped.
+The first line says what the work is about. Each line is on the disk before the next is written,
+so a process that is killed can leave only the last line incomplete; that line is dropped.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from goseki.files import read_bounded
 class Ledger:
     """An open ledger. No other process can open it meanwhile.
 
-    `subject` says what the work is about, as JSON values by name. A file that exists must be
-    about the same; if it is not, or is damaged, it is left as it is and a `GosekiError` says
-    why. `finished` holds what was noted, by name.
+    `subject` says what the work is about, as JSON values by name. A file that exists must have
+    the same subject; if it has another, or is damaged, it is left as it is and a `GosekiError`
+    says why. `finished` holds the results that were noted, by name.
     """
 
     def __init__(self, path: str | os.PathLike[str], subject: Mapping[str, Any]) -> None:
@@ -50,7 +50,7 @@ class Ledger:
         self._file.close()
 
     def note(self, name: str, result: Any) -> None:
-        """Write down what a piece of work came to."""
+        """Write down the result of a piece of work."""
         self.finished[name] = result
         self._write({"name": name, "result": result})
 

@@ -1,4 +1,4 @@
-"""What can be said of a position by looking: blocks, regions, eyes, and unconditional life.
+"""What can be said of a position without search: blocks, regions, eyes, and unconditional life.
 
 `benson` proves; everything else here describes shapes. A colour's *region* is a connected
 set of points that are not of that colour, so that the opponent's stones inside belong to
@@ -40,7 +40,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Region:
-    """A connected set of points not of a colour, and what it is to that colour's blocks.
+    """A connected set of points without a stone of a colour, and how that colour's blocks touch it.
 
     Blocks are named by their first stones, row by row from the top left.
     """
@@ -61,16 +61,16 @@ class Eyes:
 
     true: tuple[Point, ...]
     false: tuple[Point, ...]
-    """Those where the opponent holds a diagonal at the edge, or two in the middle."""
+    """Those where the opponent holds one diagonal point at the edge, or two elsewhere."""
 
 
 def benson(board: Board) -> Ownership:
     """What lives although its owner always passes (Benson 1976), with its territory.
 
-    Proven are the blocks that no play of the opponent can capture, and the regions each
-    point of which is next to one of them, also where the opponent has stones: when those are
-    taken off there is no room for him. Legal suicide gives the opponent more ways, so the
-    board's rules matter: here White can take the black stone after giving up two of his own.
+    Proven are the blocks that the opponent cannot capture, and the regions in which every
+    point is next to such a block. The opponent's stones in these regions do not matter: once
+    they are taken off he has no room to live there. Where suicide is legal the opponent has more
+    ways to attack: in the second example White can give up two stones and then take Black's.
 
     >>> from goseki import Board
     >>> benson(Board.from_diagram("O.X.", rules="chinese")).proven.tolist()
@@ -131,7 +131,7 @@ def regions(board: Board, color: Color) -> list[Region]:
 
 
 def chains(board: Board, color: Color, *, miai: bool = False) -> list[list[Block]]:
-    """Blocks of a colour that hang together by common liberties, directly or through others.
+    """Groups of blocks of a colour that are connected by common liberties, directly or via others.
 
     One common liberty is enough, or, with `miai`, two are needed that touch no third block
     of the colour: whichever the opponent takes, the other connects.
@@ -204,10 +204,10 @@ def color_by_nearest_stone(board: Board, dead: Iterable[PointLike] = ()) -> npt.
 
 
 def split_points(board: Board, points: Iterable[PointLike], *, local: bool = False) -> list[Point]:
-    """The points of a set without which what is connected in it falls apart.
+    """The points of a set that split it: without such a point a connected part falls apart.
 
-    With `local` each point is judged by the 3x3 window around it alone, so that a way
-    around farther off does not count (van der Werf 2004, 8.2).
+    With `local` each point is judged by the 3x3 window around it alone, so that a
+    connection farther off does not count (van der Werf 2004, 8.2).
 
     >>> from goseki import Board
     >>> board = Board("3x3"); ring = [i for i in range(9) if i != 4]

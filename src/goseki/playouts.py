@@ -8,26 +8,26 @@ number of threads.
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from goseki import _core
 from goseki.board import Board, check_board
-from goseki.checks import check_seed, check_whole, is_number, shown
+from goseki.checks import check_seed, check_whole, shown
 from goseki.coords import Color, Point
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence, Ownership
+from goseki.job import Limits, Progress, Report, report_share
 
 Method = Literal["amaf", "flat"]
 
 UNLIMITED = 1 << 62
-MAX_THREADS = 1024
 MOST_MOVES = 2**31 - 1
 """What the core can count."""
 FLAT_ROUND = 32
@@ -49,6 +49,7 @@ class PlayoutResult:
     ownership: npt.NDArray[np.float32]
     """Rows x columns, top row first: from -1 (always White's) to +1 (always Black's)."""
     evidence: Evidence = "estimate"
+    interrupted: bool = False
 
     @property
     def draws(self) -> int:
@@ -84,6 +85,7 @@ class MoveValues:
     wins: npt.NDArray[np.float64]
     win_rate: float
     """Of the player to move, over all games."""
+    interrupted: bool = False
 
     def best_first(self, board: Board) -> list[Point]:
         """The points tried, best value first."""
@@ -98,14 +100,16 @@ def run_playouts(
     games: int = 1000,
     *,
     seed: int = 0,
-    threads: int = 1,
+    threads: int | None = None,
     seconds: float | None = None,
+    limits: Limits | None = None,
     mercy: int | None = None,
     longest: int | None = None,
     weights: dict[Color, npt.ArrayLike] | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Report | None = None,
 ) -> PlayoutResult:
-    """Play so many random `games`, or as many as `seconds` allow.
+    """Play so many random `games`, or as many as the `limits` allow: `seconds` and `threads`.
+    Ctrl-C ends it with the games played so far.
 
     `mercy` ends a game when one side is that many stones ahead, `longest` after that many
     moves. `weights` gives every point a whole-number weight for each colour; a point is
@@ -116,20 +120,14 @@ def run_playouts(
     (2000, True, (5, 5))
     """
     check_board(board)
-    _check(games, seconds, threads, mercy=mercy, longest=longest)
+    limits = _limits("run_playouts", games, limits, seconds, threads)
+    for name, most in (("mercy", mercy), ("longest", longest)):
+        if most is not None:
+            check_whole(name, most, 1, MOST_MOVES)
     black, white = ([], []) if weights is None else _weights(board, weights)
-    sums = _core.run_playouts(
-        board,
-        UNLIMITED if seconds is not None and games == 0 else games,
-        seconds=seconds or 0.0,
-        seed=check_seed(seed),
-        threads=threads,
-        komi=_white_bonus(board),
-        mercy=mercy or 0,
-        longest=longest or 0,
-        black_weights=black,
-        white_weights=white,
-        progress=progress,
+    options = {"mercy": mercy or 0, "longest": longest or 0}
+    sums = _play(
+        board, games, limits, seed, progress, black_weights=black, white_weights=white, **options
     )
     return _result(board, sums)
 
@@ -139,9 +137,11 @@ def evaluate_moves(
     games: int = 1000,
     *,
     seed: int = 0,
-    threads: int = 1,
+    threads: int | None = None,
     seconds: float | None = None,
+    limits: Limits | None = None,
     method: Method = "amaf",
+    progress: Report | None = None,
 ) -> MoveValues:
     """How good each move of the player to move looks in random games.
 
@@ -153,20 +153,12 @@ def evaluate_moves(
     Point.parse('C3')
     """
     check_board(board)
-    _check(games, seconds, threads)
+    limits = _limits("evaluate_moves", games, limits, seconds, threads)
     if method == "flat":
-        return _evaluate_flat(board, games, seed, threads, seconds)
+        return _evaluate_flat(board, games, limits, seed, progress)
     if method != "amaf":
         raise GosekiError(f"unknown method {method!r} (known: amaf, flat)")
-    sums = _core.run_playouts(
-        board,
-        UNLIMITED if seconds is not None and games == 0 else games,
-        seconds=seconds or 0.0,
-        seed=check_seed(seed),
-        threads=threads,
-        komi=_white_bonus(board),
-        amaf=True,
-    )
+    sums = _play(board, games, limits, seed, progress, amaf=True)
     # A point that is taken now, or forbidden, may still be played on later in a game.
     legal = np.zeros((board.rows, board.columns))
     legal.reshape(-1)[board.legal_points()] = 1
@@ -176,6 +168,7 @@ def evaluate_moves(
         sums.first_plays(board) * legal,
         sums.first_play_wins(board) * legal,
         _win_rate(board.to_play, _result(board, sums)),
+        sums.interrupted,
     )
 
 
@@ -192,9 +185,10 @@ def sample_game(board: Board, *, seed: int = 0, number: int = 0) -> list[Point]:
 
 
 def _evaluate_flat(
-    board: Board, games: int, seed: int, threads: int, seconds: float | None
+    board: Board, games: int, limits: Limits, seed: int, progress: Report | None
 ) -> MoveValues:
-    deadline = math.inf if seconds is None else time.monotonic() + seconds
+    start = time.monotonic()
+    seconds = limits.seconds or math.inf
     candidates = board.legal_points().tolist()
     after = []
     for index in candidates:
@@ -204,30 +198,55 @@ def _evaluate_flat(
     visits = np.zeros((board.rows, board.columns))
     wins = np.zeros((board.rows, board.columns))
     played, won = 0, 0.0
-    limit = UNLIMITED if seconds is not None and games == 0 else games
-    round_seed = seed
-    while candidates and played < limit and time.monotonic() < deadline:
-        for index, child in zip(candidates, after, strict=True):
-            if time.monotonic() >= deadline:
+    wanted = games or UNLIMITED
+    interrupted = False
+    try:
+        for round_seed in itertools.count(seed):
+            if not candidates or played >= wanted:
                 break
-            result = run_playouts(child, FLAT_ROUND, seed=round_seed, threads=threads)
-            rate = _win_rate(board.to_play, result)
-            visits.reshape(-1)[index] += result.games
-            wins.reshape(-1)[index] += rate * result.games
-            played += result.games
-            won += rate * result.games
-        round_seed += 1
-    return MoveValues(board.to_play, played, visits, wins, won / played if played else 0.5)
+            for index, child in zip(candidates, after, strict=True):
+                used = (time.monotonic() - start) / seconds
+                if used >= 1:
+                    wanted = 0
+                    break
+                result = run_playouts(child, FLAT_ROUND, seed=round_seed, threads=limits.threads)
+                rate = _win_rate(board.to_play, result)
+                visits.reshape(-1)[index] += result.games
+                wins.reshape(-1)[index] += rate * result.games
+                played += result.games
+                won += rate * result.games
+                if result.interrupted:
+                    raise KeyboardInterrupt
+                if progress:
+                    progress(Progress(min(1.0, max(used, played / wanted))))
+    except KeyboardInterrupt:
+        interrupted = True
+    win_rate = won / played if played else 0.5
+    return MoveValues(board.to_play, played, visits, wins, win_rate, interrupted)
 
 
-def _check(games: int, seconds: float | None, threads: int, **limits: int | None) -> None:
-    check_whole("the number of games", games, 1 if seconds is None else 0, UNLIMITED)
-    check_whole("the number of threads", threads, 1, MAX_THREADS)
-    for name, limit in limits.items():
-        if limit is not None:
-            check_whole(name, limit, 1, MOST_MOVES)
-    if seconds is not None and not (is_number(seconds) and 0 < seconds < 1e9):
-        raise GosekiError(f"the time is {shown(seconds)} seconds, not above 0 and below 1e9")
+def _limits(
+    verb: str, games: int, limits: Limits | None, seconds: float | None, threads: int | None
+) -> Limits:
+    limits = Limits.of(limits, seconds=seconds, threads=threads)
+    limits.refuse(verb, "nodes", "memory")
+    check_whole("the number of games", games, 1 if limits.seconds is None else 0, UNLIMITED)
+    return limits
+
+
+def _play(
+    board: Board, games: int, limits: Limits, seed: int, progress: Report | None, **options: Any
+) -> _core.PlayoutSums:
+    return _core.run_playouts(
+        board,
+        games or UNLIMITED,  # as many as there is time for, where none are asked for
+        seconds=limits.seconds or 0.0,
+        seed=check_seed(seed),
+        threads=limits.threads or 1,
+        komi=_white_bonus(board),
+        progress=report_share(progress),
+        **options,
+    )
 
 
 def _white_bonus(board: Board) -> float:
@@ -265,4 +284,5 @@ def _result(board: Board, sums: _core.PlayoutSums) -> PlayoutResult:
         mean_length=sums.moves / games,
         leads={int(i) - points - bonus: int(counts[i]) for i in np.flatnonzero(counts)},
         ownership=(sums.owner(board) / games).astype(np.float32),
+        interrupted=sums.interrupted,
     )

@@ -136,7 +136,7 @@ class GameReader(Iterator[Game]):
 
 
 def write_sgf(games: Game | Iterable[Game], path: PathLike, *, force: bool = False) -> None:
-    """Write one game or several to a file, as UTF-8 that says so (`CA[UTF-8]`).
+    """Write one game or several to a file, in UTF-8 and marked as such (`CA[UTF-8]`).
 
     The file is replaced as a whole, and only if `force` is true. The suffix decides the
     form, as in `read_sgfs`: `.sgfs` has one game a line, `.xz`, `.gz` and `.bz2` compress.

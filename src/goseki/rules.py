@@ -30,7 +30,7 @@ SOLVER_SCORING = "van der Werf 2004"
 
 
 def solver_scoring(*, superko: bool = False) -> str:
-    """The same in words.
+    """`SOLVER_SCORING` spelled out.
 
     >>> solver_scoring(superko=True)
     'area; at the end stones in unconditional territory count as captured, and every empty \
@@ -53,7 +53,7 @@ def check_komi(value: float | str) -> float:
         komi = float(value)
     except (TypeError, ValueError):
         raise RulesError(f"komi {shorten(str(value))} is not a number") from None
-    except OverflowError:  # whole, and of hundreds of digits
+    except OverflowError:  # an integer of hundreds of digits
         komi = math.inf
     if not math.isfinite(komi) or abs(komi) > MAX_KOMI:
         text = shorten(value if isinstance(value, str) else shown(value))
@@ -73,13 +73,15 @@ class Rules:
     """
 
     ko: Ko = "SIMPLE"
-    """Which recapture is forbidden: of a single stone at once, or of any earlier position."""
+    """What ko forbids: taking back a single stone at once, or making an earlier position again."""
     repetition: Repetition = "PASSES"
-    """What an earlier situation met again means: nothing, a draw, or a win for who passed more."""
+    """What happens when an earlier situation comes back: nothing, a draw, or the player who passed
+    more often in the cycle wins."""
     passes_to_end: int = 2
     """How many consecutive passes end the game."""
     ko_pass: bool = True
-    """One more pass is needed after a move that takes a ko where none was banned before."""
+    """Whether a move that takes a ko, when none was banned before it, makes one more pass necessary
+    to end the game."""
     suicide: bool = False
     """Whether a move may remove its own block (of two stones or more)."""
     scoring: Scoring = "AREA"
@@ -194,7 +196,7 @@ def _from_json(text: str) -> Rules:
         elif key == "hasButton":
             if value is not False:
                 raise RulesError("the button (hasButton) is not supported")
-        elif key != "friendlyPassOk":  # dead stones are always the players' to agree on here
+        elif key != "friendlyPassOk":  # here the players always agree on dead stones
             raise RulesError(f"unknown rule field: {shorten(str(key))}")
     return _over_tromp_taylor(changes)
 

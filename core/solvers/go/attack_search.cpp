@@ -26,12 +26,13 @@ constexpr int kDepthToDeepen = 16;
 // if there is one: the search for it gets this part of the nodes only.
 constexpr std::uint64_t kSmallLife = 16;
 
-// The log odds at which the outlook is hopeless, at first, and what each iteration adds.
-constexpr int kHopeless = -3 * Outlook::kOne;
-constexpr int kPatiencePerIteration = Outlook::kOne / 20;
-// One situation in so many is searched without the outlook, for it to learn from.
+// The log odds at which the predicted odds are hopeless at first, and what each iteration adds.
+constexpr int kHopeless = -3 * Predictor::kOne;
+constexpr int kPatiencePerIteration = Predictor::kOne / 20;
+// One situation in so many is searched without predictions, for them to learn from.
 constexpr std::uint64_t kLessons = 2000;
-// Up to this depth the outlook learns from all: they cost little, and cuts hardly touch them.
+// Up to this depth the predictor learns from every result: they cost little, and cuts hardly touch
+// them.
 constexpr int kAlwaysLearned = 2;
 // From these log odds on, the side that must answer everything passes first, for the zone that
 // this gives.
@@ -46,11 +47,11 @@ constexpr int kDepthToReduce = 6;
 constexpr int kLeastReduced = 2;  // the depth that is left in any case
 
 // What speaks for a move beside its effort, in the same unit.
-constexpr std::int64_t kFirstKiller = 2 * Outlook::kOne;
-constexpr std::int64_t kSecondKiller = Outlook::kOne;
-constexpr std::int64_t kWinsWithout = 4 * Outlook::kOne;
-constexpr std::int64_t kOpinion = 20;  // for one doubling of how often it was tried
-constexpr std::int64_t kHistory = 16;  // so much history counts as much as 1 / kOne of effort
+constexpr std::int64_t kFirstKiller = 2 * Predictor::kOne;
+constexpr std::int64_t kSecondKiller = Predictor::kOne;
+constexpr std::int64_t kWinsWithout = 4 * Predictor::kOne;
+constexpr std::int64_t kPreference = 20;  // for one doubling of how often it was tried
+constexpr std::int64_t kHistory = 16;     // so much history counts as much as 1 / kOne of effort
 constexpr std::int64_t kAboveAll = std::int64_t{1} << 40;
 
 // The points of a set that have four neighbours in it.
@@ -78,11 +79,11 @@ AttackSearch::AttackSearch(Size size, std::shared_ptr<ProofTable> table)
       digits_(size),
       table_(std::move(table)),
       points_(size.points()),
-      outlooks_{Outlook(size), Outlook(size)},
+      predictors_{Predictor(size), Predictor(size)},
       children_(kMaxPly + 1),
       surroundings_(kMaxPly + 1),
       territory_(kMaxPly + 1),
-      deliberation_(size) {
+      monte_carlo_order_(size) {
   for (Set left = grid_.board(); left.any(); left = inner(grid_, left)) {
     for (int point : left) ++height_[point];
   }
@@ -107,15 +108,15 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     iteration_ = 0;
   }
   if (!options.keep_table) {
-    for (Outlook& outlook : outlooks_) outlook.forget();
+    for (Predictor& predictor : predictors_) predictor.forget();
   }
-  cutting_moves_.forget();
-  deliberation_.forget();
+  killers_and_history_.forget();
+  monte_carlo_order_.forget();
   helpers_.clear();
   team_.reset();
 
-  Named named{root, 0, 0};
-  named.name(digits_);
+  KeyedSituation start{root, 0, 0};
+  start.find_key(digits_);
   AttackResult result;
   deepening_ = options.resume.value_or(Deepening{});
   auto& [depths, spent, iterations] = deepening_;
@@ -137,13 +138,13 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     if (helpers_.empty() && options.threads > 1 && spent[0] + spent[1] > kWorthSharing) {
       find_helpers();
     }
-    const Verdict verdict = iterate(named, depths[defend] + 2);
+    const Verdict verdict = iterate(start, depths[defend] + 2);
     if (stopped_) break;
     result.verdict = verdict;
     depths[defend] += 2;
     spent[defend] += nodes_ - before;
     ++iterations;
-    cutting_moves_.age();
+    killers_and_history_.age();
   }
   result.depth = depths[0];
   result.line = principal_line(root);
@@ -152,7 +153,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
 }
 
 // By all threads: the first that is through ends it.
-Verdict AttackSearch::iterate(const Named& root, int depth) {
+Verdict AttackSearch::iterate(const KeyedSituation& root, int depth) {
   path_[0] = {root.key, 0, 0};
   if (helpers_.empty()) return visit(root, depth, 0, false).verdict;
   table_->share(true);
@@ -178,13 +179,13 @@ void AttackSearch::find_helpers() {
     helper.team_ = team_;
     helper.threshold_ = threshold_;
     helper.options_ = options_;
-    helper.outlooks_ = outlooks_;
-    helper.cutting_moves_ = cutting_moves_;
+    helper.predictors_ = predictors_;
+    helper.killers_and_history_ = killers_and_history_;
   }
 }
 
 // Takes part in an iteration of the leader, who looks at the limits.
-void AttackSearch::help(const AttackSearch& leader, const Named& root, int depth) {
+void AttackSearch::help(const AttackSearch& leader, const KeyedSituation& root, int depth) {
   std::uint64_t told = nodes_;
   const Progress tell = [&](double) {
     team_->add_nodes(nodes_ - told);
@@ -200,7 +201,7 @@ void AttackSearch::help(const AttackSearch& leader, const Named& root, int depth
   const Verdict verdict = visit(root, depth, 0, false).verdict;
   if (!stopped_) team_->finish(verdict);
   tell(1);
-  cutting_moves_.age();
+  killers_and_history_.age();
   watch_.reset();
 }
 
@@ -254,9 +255,9 @@ void AttackSearch::look_at_territory(const Situation& now, int ply) {
 // Every situation on the path has been looked at, so its successor is little work.
 void AttackSearch::look_around(const Situation& now, int ply) {
   const PathStep& step = path_[ply];
-  surroundings_[ply] = ply == 0
-                           ? outlook().look(now)
-                           : outlook().look_after(surroundings_[ply - 1], step.move, step.captured);
+  surroundings_[ply] =
+      ply == 0 ? predictor().look(now)
+               : predictor().look_after(surroundings_[ply - 1], step.move, step.captured);
 }
 
 // Whether to give up a search for the goal at this depth.
@@ -268,14 +269,15 @@ bool AttackSearch::is_hopeless(const Situation& now, const Surroundings& around,
     const int moves_left = (depth + (now.attacker_to_move ? 1 : 0)) / 2;
     if (to_secure - in_reach > kCoveredByAMove * moves_left + kUncoveredAtTheEnd) return true;
   }
-  return !learning_ && depth <= Outlook::kMaxDepth && outlook().knows_odds(around, depth) &&
-         outlook().log_odds(around, depth) < patience_;
+  return !learning_ && depth <= Predictor::kMaxDepth && predictor().knows_odds(around, depth) &&
+         predictor().log_odds(around, depth) < patience_;
 }
 
 // `may_repeat`: whether a stone has been captured on the path, without which no situation
 // can come back.
-AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply, bool may_repeat) {
-  const Situation& now = named.situation;
+AttackSearch::Outcome AttackSearch::visit(const KeyedSituation& keyed, int depth, int ply,
+                                          bool may_repeat) {
+  const Situation& now = keyed.situation;
   ++nodes_;
   if (watch_->count() || (team_ && team_->is_done())) stopped_ = true;
   if (stopped_) return {Verdict::kUnknown};
@@ -287,30 +289,30 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   if (may_repeat && repetition(path_[ply].key, ply, outcome)) return outcome;
 
   // It takes as long to fetch what the table knows as to find out what is unconditional.
-  table_->prefetch(named.key);
+  table_->prefetch(keyed.key);
   look_at_territory(now, ply);
   const auto& [attackers, defenders] = territory_[ply];
-  std::optional<ProofEntry> entry = recall(named.key);
-  if (entry && entry->decides()) return outcome_of(*entry, named.symmetry);
-  Findings findings;
+  std::optional<ProofEntry> entry = recall(keyed.key);
+  if (entry && entry->decides()) return outcome_of(*entry, keyed.symmetry);
+  MoveHints hints;
   if (entry) {
     // What was unknown on another path may be decided by a repetition on this one.
     const bool stale = may_repeat && entry->iteration() != iteration_;
     if (entry->depth() >= depth && !stale) return {Verdict::kUnknown};
   }
   if (depth >= kDepthToDeepen && ply > 0 && (!entry || entry->depth() < depth - 2)) {
-    outcome = visit(named, depth - 2, ply, may_repeat);
+    outcome = visit(keyed, depth - 2, ply, may_repeat);
     if (stopped_ || outcome.verdict != Verdict::kUnknown) return outcome;
-    entry = recall(named.key);
-    if (entry && entry->decides()) return outcome_of(*entry, named.symmetry);  // another thread
+    entry = recall(keyed.key);
+    if (entry && entry->decides()) return outcome_of(*entry, keyed.symmetry);  // another thread
   }
   if (entry) {
-    findings.first_move = digits_.origin(named.symmetry, entry->move());
+    hints.first_move = digits_.origin(keyed.symmetry, entry->move());
     const int cost = static_cast<int>(entry->work());
-    if (cost >= Deliberation::kLeastCost) {
-      findings.opinion =
-          &deliberation_.opinion(now, named.key, named.symmetry, digits_, threshold_, cost);
-      findings.symmetry = named.symmetry;
+    if (cost >= MonteCarloOrder::kLeastCost) {
+      hints.preferences = &monte_carlo_order_.preferences(now, keyed.key, keyed.symmetry, digits_,
+                                                          threshold_, cost);
+      hints.symmetry = keyed.symmetry;
     }
   }
 
@@ -330,24 +332,24 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
     const Set owned = attackers.area | defenders.area;
     const Set playable = grid_.board() & ~(now.stones() | owned);
     // What the table knows of them is fetched while the children are made.
-    Lessers lessers;
-    if (depth > 1) name_lessers(now, lessers);
+    SituationsWithoutStone without_stone;
+    if (depth > 1) find_situations_without_stone(now, without_stone);
     const bool has_goal = now.attacker_to_move == (goal_ == Verdict::kProven);
     const int children = has_goal && depth > 1 ? make_children(now, playable, ply) : 0;
-    if (!is_covered(lessers, outcome, best, findings)) {
-      const bool guessed_at = depth <= Outlook::kMaxDepth;
+    if (!is_covered(without_stone, outcome, best, hints)) {
+      const bool guessed_at = depth <= Predictor::kMaxDepth;
       const bool was_learning = learning_;
       learning_ |= guessed_at && scatter(nodes_ - nodes_before_question_) % kLessons == 0;
       if (!has_goal) {
-        outcome = search_for_refutation(now, playable, depth, ply, may_repeat, findings, best);
+        outcome = search_for_refutation(now, playable, depth, ply, may_repeat, hints, best);
       } else if (depth > 1) {
-        outcome = search_for_goal(now, children, depth, ply, may_repeat, findings, best);
+        outcome = search_for_goal(now, children, depth, ply, may_repeat, hints, best);
       } else {
-        outcome = search_last_move(now, playable, ply, findings, best);
+        outcome = search_last_move(now, playable, ply, hints, best);
       }
       if (guessed_at && !stopped_ &&
-          (learning_ || depth <= kAlwaysLearned || !outlook().knows_odds(around, depth))) {
-        outlook().learn_odds(around, depth, outcome.verdict == goal_);
+          (learning_ || depth <= kAlwaysLearned || !predictor().knows_odds(around, depth))) {
+        predictor().learn_odds(around, depth, outcome.verdict == goal_);
       }
       learning_ = was_learning;
       if (stopped_) return {Verdict::kUnknown};
@@ -355,17 +357,17 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
   }
   if (depth > 0 && !learning_) {
     const std::uint64_t nodes = nodes_ - nodes_before + 1;
-    outlook().learn_effort(around, depth, outcome.verdict == goal_, nodes);
+    predictor().learn_effort(around, depth, outcome.verdict == goal_, nodes);
   }
   // A verdict that rests on this situation's own repetition rests on nothing earlier.
   if (outcome.dependency >= ply) outcome.dependency = kNoDependency;
   const int work = std::bit_width(nodes_ - nodes_before + 1);
-  const int move = digits_.image(named.symmetry, best);
+  const int move = digits_.image(keyed.symmetry, best);
   if (outcome.verdict == Verdict::kUnknown) {
-    table_->store(ProofEntry::unknown(named.key, goal_, depth, iteration_, work, move));
+    table_->store(ProofEntry::unknown(keyed.key, goal_, depth, iteration_, work, move));
   } else if (outcome.dependency == kNoDependency) {
-    table_->store(ProofEntry::decided(named.key, goal_, outcome.verdict,
-                                      zone_to_store(outcome.zone, named.symmetry), work, move));
+    table_->store(ProofEntry::decided(keyed.key, goal_, outcome.verdict,
+                                      zone_to_store(outcome.zone, keyed.symmetry), work, move));
   }
   return outcome;
 }
@@ -374,12 +376,12 @@ AttackSearch::Outcome AttackSearch::visit(const Named& named, int depth, int ply
 // other one with the most: what resisted longest before, then what will.
 class AttackSearch::MoveOrder {
  public:
-  MoveOrder(AttackSearch& search, const Findings& findings, bool has_goal, int ply, int count)
-      : search_(search), findings_(findings), has_goal_(has_goal), ply_(ply), count_(count) {
-    by_effort_ = outlook().knows_effort();
-    if (by_effort_) base_ = outlook().base_effort(around());
-    if (findings.opinion != nullptr) {
-      highest_opinion_ = *std::max_element(findings.opinion->begin(), findings.opinion->end());
+  MoveOrder(AttackSearch& search, const MoveHints& hints, bool has_goal, int ply, int count)
+      : search_(search), hints_(hints), has_goal_(has_goal), ply_(ply), count_(count) {
+    by_effort_ = predictor().knows_effort();
+    if (by_effort_) base_ = predictor().base_effort(around());
+    if (hints.preferences != nullptr) {
+      highest_preference_ = *std::max_element(hints.preferences->begin(), hints.preferences->end());
     }
     for (int i = 0; i < count; ++i) places_[i] = {merit(search.children_[ply][i]), i};
   }
@@ -395,10 +397,10 @@ class AttackSearch::MoveOrder {
     return search_.children_[ply_][place->child];
   }
 
-  // By how many doublings random games prefer another move; 0 if there is no opinion.
+  // By how many doublings random games prefer another move; 0 if none were played.
   double doubt(const Child& child) const {
-    if (findings_.opinion == nullptr || child.move == kPass) return 0;
-    return static_cast<double>(highest_opinion_ - opinion(child)) / Outlook::kOne;
+    if (hints_.preferences == nullptr || child.move == kPass) return 0;
+    return static_cast<double>(highest_preference_ - preference_for(child)) / Predictor::kOne;
   }
 
  private:
@@ -408,43 +410,43 @@ class AttackSearch::MoveOrder {
   };
 
   std::int64_t merit(const Child& child) const {
-    const bool from_table = child.move == findings_.first_move;
+    const bool from_table = child.move == hints_.first_move;
     if (child.move == kPass) return from_table ? kAboveAll : -kAboveAll;
-    const CuttingMoves<kMaxPly>& cutting = search_.cutting_moves_;
+    const KillersAndHistory<kMaxPly>& cutting = search_.killers_and_history_;
     std::int64_t merit = cutting.history(child.move) / kHistory + search_.height_[child.move];
     if (by_effort_) merit += has_goal_ ? -effort(child) : effort(child);
     if (cutting.is_first_killer(child.move, ply_)) merit += kFirstKiller;
     if (cutting.is_second_killer(child.move, ply_)) merit += kSecondKiller;
-    if (has_goal_ && findings_.wins_without.contains(child.move)) merit += kWinsWithout;
-    if (findings_.opinion != nullptr) merit += kOpinion * opinion(child);
+    if (has_goal_ && hints_.wins_without.contains(child.move)) merit += kWinsWithout;
+    if (hints_.preferences != nullptr) merit += kPreference * preference_for(child);
     // What resisted longest is worth a look by the other side only.
     if (from_table && !has_goal_) merit += kAboveAll;
     return merit;
   }
 
-  const Outlook& outlook() const { return search_.outlook(); }
+  const Predictor& predictor() const { return search_.predictor(); }
   const Surroundings& around() const { return search_.surroundings_[ply_]; }
-  std::int32_t opinion(const Child& child) const {
-    return (*findings_.opinion)[search_.digits_.image(findings_.symmetry, child.move)];
+  std::int32_t preference_for(const Child& child) const {
+    return (*hints_.preferences)[search_.digits_.image(hints_.symmetry, child.move)];
   }
   int effort(const Child& child) const {
-    if (child.captured.none()) return outlook().effort_after(around(), base_, child.move);
-    return outlook().effort(outlook().look_after(around(), child.move, child.captured));
+    if (child.captured.none()) return predictor().effort_after(around(), base_, child.move);
+    return predictor().effort(predictor().look_after(around(), child.move, child.captured));
   }
 
   AttackSearch& search_;
-  const Findings& findings_;
+  const MoveHints& hints_;
   bool has_goal_;
   int ply_;
   int count_;
   bool by_effort_;
   int base_ = 0;
-  std::int32_t highest_opinion_ = 0;
+  std::int32_t highest_preference_ = 0;
   std::array<Place, kMaxPoints + 1> places_;
 };
 
 // All successors by a stone, as children of this ply without names.
-int AttackSearch::make_unnamed_children(const Situation& now, Set playable, int ply) {
+int AttackSearch::make_children_without_keys(const Situation& now, Set playable, int ply) {
   Children& children = children_[ply];
   const Set empty = grid_.board() & ~now.stones();
   const Set quiet = grid_.neighbors(empty) & ~last_liberties(now.other(), empty);
@@ -454,31 +456,31 @@ int AttackSearch::make_unnamed_children(const Situation& now, Set playable, int 
     child.move = point;
     child.captured = {};
     if (quiet.contains(point)) {
-      add_stone(now, point, child.named.situation);
+      add_stone(now, point, child.next.situation);
     } else {
-      if (play_unnumbered(grid_, now, point, child.named.situation) < 0) continue;
-      child.captured = now.other() & ~child.named.situation.own();
+      if (play_unnumbered(grid_, now, point, child.next.situation) < 0) continue;
+      child.captured = now.other() & ~child.next.situation.own();
     }
     ++count;
   }
   return count;
 }
 
-void AttackSearch::name_child(const Situation& now, Child& child) const {
-  add_numbers(digits_, now, child.move, child.named.situation);
-  child.named.name(digits_);
-  table_->prefetch(child.named.key);
+void AttackSearch::find_key_of(const Situation& now, Child& child) const {
+  add_numbers(digits_, now, child.move, child.next.situation);
+  child.next.find_key(digits_);
+  table_->prefetch(child.next.key);
 }
 
 // All successors, the pass last, as children of this ply.
 int AttackSearch::make_children(const Situation& now, Set playable, int ply) {
   Children& children = children_[ply];
-  const int stones = make_unnamed_children(now, playable, ply);
-  for (int i = 0; i < stones; ++i) name_child(now, children[i]);
+  const int stones = make_children_without_keys(now, playable, ply);
+  for (int i = 0; i < stones; ++i) find_key_of(now, children[i]);
   Child& last = children[stones];
-  pass(now, last.named.situation);
-  last.named.name(digits_);
-  table_->prefetch(last.named.key);
+  pass(now, last.next.situation);
+  last.next.find_key(digits_);
+  table_->prefetch(last.next.key);
   last.move = kPass;
   last.captured = {};
   return stones + 1;
@@ -494,25 +496,25 @@ bool AttackSearch::ends_by_pass(const Situation& now, Verdict wanted) const {
 // not at all: no look at the table, which takes longer than the territory. No situation comes
 // back with that, as none on the path has it.
 AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set playable, int ply,
-                                                     const Findings& findings, int& best) {
+                                                     const MoveHints& hints, int& best) {
   const Set empty = grid_.board() & ~now.stones();
   if (ends_by_pass(now, goal_)) {
     best = kPass;
     return {goal_, kNoDependency, empty};
   }
   const int lead = goal_ == Verdict::kProven ? threshold_ : 1 - threshold_;
-  const int count = make_unnamed_children(now, playable, ply);
-  MoveOrder order(*this, findings, true, ply, count);
+  const int count = make_children_without_keys(now, playable, ply);
+  MoveOrder order(*this, hints, true, ply, count);
   for (int i = 0; i < count; ++i) {
     const Child& child = order.next(i);
     ++nodes_;
     if (watch_->count()) stopped_ = true;
     if (stopped_) return {Verdict::kUnknown};
-    const Situation& after = child.named.situation;
+    const Situation& after = child.next.situation;
     const int area = unconditional_area(grid_, after.other(), after.own()).count();
     if (2 * area - points_ < lead) continue;
     best = child.move;
-    cutting_moves_.reward(child.move, ply, 1);
+    killers_and_history_.reward(child.move, ply, 1);
     return {goal_, kNoDependency, zone_before(child, {}, empty)};
   }
   return {Verdict::kUnknown};
@@ -521,7 +523,7 @@ AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set p
 // The side with the goal needs one move that reaches it.
 AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int count, int depth,
                                                     int ply, bool may_repeat,
-                                                    const Findings& findings, int& best) {
+                                                    const MoveHints& hints, int& best) {
   const Set empty = grid_.board() & ~now.stones();
   const Children& children = children_[ply];
   if (ends_by_pass(now, goal_)) {
@@ -531,7 +533,7 @@ AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int co
   path_[ply + 1] = path_[ply];
   // Enhanced transposition cut-off: is a successor decided already?
   for (int i = 0; i < count; ++i) {
-    const Named& child = children[i].named;
+    const KeyedSituation& child = children[i].next;
     const auto entry = table_->find_decided(child.key);
     if (!entry || entry->verdict() != goal_) continue;
     Outcome repeated;
@@ -542,7 +544,7 @@ AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int co
     return {goal_, kNoDependency, zone_before(children[i], zone, empty)};
   }
 
-  MoveOrder order(*this, findings, true, ply, count);
+  MoveOrder order(*this, hints, true, ply, count);
   Refutation refutation;
   for (int i = 0; i < count; ++i) {
     const Child& child = order.next(i);
@@ -553,7 +555,7 @@ AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int co
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == goal_) {
       best = child.move;
-      cutting_moves_.reward(child.move, ply, depth);
+      killers_and_history_.reward(child.move, ply, depth);
       return {goal_, outcome.dependency, zone_before(child, outcome.zone, empty)};
     }
     refutation.add(child, outcome, nodes_ - nodes_before, best);
@@ -565,7 +567,7 @@ AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int co
 // is left.
 AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, Set playable,
                                                           int depth, int ply, bool may_repeat,
-                                                          const Findings& findings, int& best) {
+                                                          const MoveHints& hints, int& best) {
   const Verdict wanted = goal_ == Verdict::kProven ? Verdict::kHeld : Verdict::kProven;
   const Set empty = grid_.board() & ~now.stones();
   if (ends_by_pass(now, wanted)) {
@@ -581,7 +583,7 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
     if (stopped_) return true;
     if (outcome.verdict == wanted) {
       best = child.move;
-      cutting_moves_.reward(child.move, ply, depth);
+      killers_and_history_.reward(child.move, ply, depth);
       outcome.zone = zone_before(child, outcome.zone, empty);
       return true;
     }
@@ -593,16 +595,16 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
   Child& passing = children_[ply].back();
   passing.move = kPass;
   passing.captured = {};
-  pass(now, passing.named.situation);
-  passing.named.name(digits_);
-  const int known_depth = std::min(depth, Outlook::kMaxDepth);
+  pass(now, passing.next.situation);
+  passing.next.find_key(digits_);
+  const int known_depth = std::min(depth, Predictor::kMaxDepth);
   const bool pass_first =
-      findings.first_move == kPass || outlook().log_odds(surroundings_[ply], known_depth) > kLikely;
+      hints.first_move == kPass || predictor().log_odds(surroundings_[ply], known_depth) > kLikely;
   if (pass_first && resists(passing)) return outcome;
 
   const Set relevant = playable & (refutation.zone_after_pass | last_liberties(now.other(), empty));
-  const int count = make_unnamed_children(now, relevant, ply);
-  MoveOrder order(*this, findings, false, ply, count);
+  const int count = make_children_without_keys(now, relevant, ply);
+  MoveOrder order(*this, hints, false, ply, count);
   // Others may look for some of the answers.
   const bool splits = team_ && depth >= kDepthToSplit;
   std::array<const Child*, kMaxPoints> postponed;
@@ -610,14 +612,14 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
   for (int i = 0; i < count; ++i) {
     Child& child = order.next(i);
     if (refutation.covers(child)) continue;
-    name_child(now, child);
-    if (splits && team_->is_claimed(child.named.key)) {
+    find_key_of(now, child);
+    if (splits && team_->is_claimed(child.next.key)) {
       postponed[postponed_count++] = &child;
       continue;
     }
-    if (splits) team_->claim(child.named.key);
+    if (splits) team_->claim(child.next.key);
     const bool is_over = resists(child);
-    if (splits) team_->release(child.named.key);
+    if (splits) team_->release(child.next.key);
     if (is_over) return outcome;
   }
   for (int i = 0; i < postponed_count; ++i) {
@@ -633,12 +635,12 @@ AttackSearch::Outcome AttackSearch::try_move(const Child& child, int depth, int 
   PathStep& step = path_[ply + 1];
   step = path_[ply];
   if (child.move == kPass) {
-    ++(child.named.situation.attacker_to_move ? step.defender_passes : step.attacker_passes);
+    ++(child.next.situation.attacker_to_move ? step.defender_passes : step.attacker_passes);
   }
-  step.key = child.named.key;
+  step.key = child.next.key;
   step.move = child.move;
   step.captured = child.captured;
-  return visit(child.named, depth, ply + 1, may_repeat || child.captured.any());
+  return visit(child.next, depth, ply + 1, may_repeat || child.captured.any());
 }
 
 void AttackSearch::Refutation::add(const Child& child, const Outcome& outcome, std::uint64_t nodes,
@@ -669,39 +671,40 @@ AttackSearch::Outcome AttackSearch::outcome_of(const Refutation& refutation, con
           (refutation.zone | kept) & empty};
 }
 
-void AttackSearch::name_lessers(const Situation& now, Lessers& lessers) const {
+void AttackSearch::find_situations_without_stone(const Situation& now,
+                                                 SituationsWithoutStone& without_stone) const {
   if (points_ > kMaxZonePoints) return;
   for (int stone : goal_ == Verdict::kProven ? now.defender : now.attacker) {
-    Lesser& lesser = lessers.all[lessers.count++];
-    lesser.stone = stone;
-    lesser.key = now.canonical_key_without(digits_, stone, lesser.symmetry);
-    table_->prefetch(lesser.key);
+    SituationWithoutStone& without = without_stone.all[without_stone.count++];
+    without.stone = stone;
+    without.key = now.canonical_key_without(digits_, stone, without.symmetry);
+    table_->prefetch(without.key);
   }
 }
 
 // Whether the side with the goal reaches it since it does without one stone of the other. If that
 // stone is in the way, what would win without it is still worth a try.
-bool AttackSearch::is_covered(const Lessers& lessers, Outcome& outcome, int& best,
-                              Findings& findings) const {
-  for (int i = 0; i < lessers.count; ++i) {
-    const Lesser& lesser = lessers.all[i];
-    const auto entry = table_->find_decided(lesser.key);
+bool AttackSearch::is_covered(const SituationsWithoutStone& without_stone, Outcome& outcome,
+                              int& best, MoveHints& hints) const {
+  for (int i = 0; i < without_stone.count; ++i) {
+    const SituationWithoutStone& without = without_stone.all[i];
+    const auto entry = table_->find_decided(without.key);
     if (!entry || entry->verdict() != goal_) continue;
-    const int move = digits_.origin(lesser.symmetry, entry->move());
-    const Set zone = stored_zone(*entry, lesser.symmetry);
-    if (!zone.contains(lesser.stone)) {
+    const int move = digits_.origin(without.symmetry, entry->move());
+    const Set zone = stored_zone(*entry, without.symmetry);
+    if (!zone.contains(without.stone)) {
       outcome = {goal_, kNoDependency, zone};
       best = move;
       return true;
     }
-    if (move >= 0) findings.wins_without.insert(move);
+    if (move >= 0) hints.wins_without.insert(move);
   }
   return false;
 }
 
 // The zone of a win by this move, from that of the win after it.
 Set AttackSearch::zone_before(const Child& winning, Set zone, Set empty) const {
-  const Situation& after = winning.named.situation;
+  const Situation& after = winning.next.situation;
   // With stones added there might be no ko, and the game might end a pass earlier.
   if (winning.move == kPass) return after.passes_needed > 2 ? empty : zone & empty;
   const Set empty_after = grid_.board() & ~after.stones();

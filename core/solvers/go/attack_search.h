@@ -45,12 +45,12 @@
 // stone is inside, the winning move is tried early: most of what follows it will be covered
 // (after the proofs by simulation of Kawano 1996).
 //
-// Where the outlook (outlook.h) is hopeless a situation is left unknown; deeper iterations
-// look again, with more patience. It also orders the moves: the side with the goal begins with
-// what promises the least effort, the other side with the most. Where earlier iterations have
-// cost much, random games have a say (deliberation.h). Of the side with the goal the first
-// move is looked at to the full depth, later ones to less and less: a deeper iteration will
-// look at them again, if the first one fails.
+// Where the predicted odds (predictor.h) are hopeless a situation is left unknown; deeper
+// iterations look again, with more patience. It also orders the moves: the side with the goal
+// begins with what promises the least effort, the other side with the most. Where earlier
+// iterations have cost much, random games have a say (monte_carlo_order.h). Of the side with the
+// goal the first move is looked at to the full depth, later ones to less and less: a deeper
+// iteration will look at them again, if the first one fails.
 #pragma once
 
 #include <array>
@@ -59,14 +59,14 @@
 #include <optional>
 #include <vector>
 
+#include "life/unconditional.h"
 #include "progress.h"
+#include "search/killers_and_history.h"
 #include "search/stop_watch.h"
-#include "solvers/go/cutting_moves.h"
-#include "solvers/go/deliberation.h"
-#include "solvers/go/outlook.h"
+#include "solvers/go/monte_carlo_order.h"
+#include "solvers/go/predictor.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
-#include "solvers/go/static_analysis.h"
 #include "solvers/go/team.h"
 
 namespace goseki::go {
@@ -153,15 +153,15 @@ class AttackSearch {
 
   // A situation with its name among those equal by symmetry, and the symmetry that leads
   // there.
-  struct Named {
+  struct KeyedSituation {
     Situation situation;
     std::uint64_t key;
     int symmetry;
 
-    void name(const Digits& digits) { key = situation.canonical_key(digits, symmetry); }
+    void find_key(const Digits& digits) { key = situation.canonical_key(digits, symmetry); }
   };
   struct Child {
-    Named named;
+    KeyedSituation next;
     int move;
     Set captured;
   };
@@ -182,20 +182,20 @@ class AttackSearch {
     }
   };
   // Situations without one stone of the side without the goal.
-  struct Lesser {
+  struct SituationWithoutStone {
     std::uint64_t key;
     int symmetry;
     int stone;
   };
-  struct Lessers {
-    std::array<Lesser, kMaxPoints> all;
+  struct SituationsWithoutStone {
+    std::array<SituationWithoutStone, kMaxPoints> all;
     int count = 0;
   };
 
   // What a visit has found out of a situation before its moves are tried.
-  struct Findings {
-    int first_move = kNoMove;          // from the table
-    const Opinion* opinion = nullptr;  // on moves as `symmetry` takes them, if there is one
+  struct MoveHints {
+    int first_move = kNoMove;                  // from the table
+    const Preferences* preferences = nullptr;  // by point as `symmetry` lays it down, if known
     int symmetry = 0;
     Set wins_without = {};  // moves that reach the goal if a stone of the other side is missing
   };
@@ -203,22 +203,22 @@ class AttackSearch {
   class MoveOrder;
 
   AttackSearch(Size size, std::shared_ptr<ProofTable> table);
-  Verdict iterate(const Named& root, int depth);
+  Verdict iterate(const KeyedSituation& root, int depth);
   void find_helpers();
-  void help(const AttackSearch& leader, const Named& root, int depth);
-  Outcome visit(const Named& named, int depth, int ply, bool may_repeat);
+  void help(const AttackSearch& leader, const KeyedSituation& root, int depth);
+  Outcome visit(const KeyedSituation& keyed, int depth, int ply, bool may_repeat);
   // `count`: how many children of this ply were made.
   Outcome search_for_goal(const Situation& now, int count, int depth, int ply, bool may_repeat,
-                          const Findings& findings, int& best);
+                          const MoveHints& hints, int& best);
   Outcome search_for_refutation(const Situation& now, Set playable, int depth, int ply,
-                                bool may_repeat, const Findings& findings, int& best);
+                                bool may_repeat, const MoveHints& hints, int& best);
   Outcome try_move(const Child& child, int depth, int ply, bool may_repeat);
   Outcome outcome_of(const Refutation& refutation, const Situation& now, int ply) const;
-  Outcome search_last_move(const Situation& now, Set playable, int ply, const Findings& findings,
+  Outcome search_last_move(const Situation& now, Set playable, int ply, const MoveHints& hints,
                            int& best);
-  int make_unnamed_children(const Situation& now, Set playable, int ply);
+  int make_children_without_keys(const Situation& now, Set playable, int ply);
   int make_children(const Situation& now, Set playable, int ply);
-  void name_child(const Situation& now, Child& child) const;
+  void find_key_of(const Situation& now, Child& child) const;
   bool ends_by_pass(const Situation& now, Verdict wanted) const;
   void look_at_territory(const Situation& now, int ply);
   void look_around(const Situation& now, int ply);
@@ -226,14 +226,16 @@ class AttackSearch {
                    Set attacker_area) const;
   bool repetition(std::uint64_t key, int ply, Outcome& outcome) const;
   int terminal_lead(const Situation& now) const;
-  Outlook& outlook() { return outlooks_[goal_ == Verdict::kHeld]; }
-  const Outlook& outlook() const { return outlooks_[goal_ == Verdict::kHeld]; }
+  Predictor& predictor() { return predictors_[goal_ == Verdict::kHeld]; }
+  const Predictor& predictor() const { return predictors_[goal_ == Verdict::kHeld]; }
   std::vector<int> principal_line(const Situation& root) const;
 
   std::optional<ProofEntry> recall(std::uint64_t key) const;
   Outcome outcome_of(const ProofEntry& entry, int symmetry) const;
-  void name_lessers(const Situation& now, Lessers& lessers) const;
-  bool is_covered(const Lessers& lessers, Outcome& outcome, int& best, Findings& findings) const;
+  void find_situations_without_stone(const Situation& now,
+                                     SituationsWithoutStone& without_stone) const;
+  bool is_covered(const SituationsWithoutStone& without_stone, Outcome& outcome, int& best,
+                  MoveHints& hints) const;
   Set zone_before(const Child& winning, Set zone, Set empty) const;
   Set liberty_to_keep(Set block, Set kept, Set empty) const;
   Set last_liberties(Set stones, Set empty) const;
@@ -255,15 +257,16 @@ class AttackSearch {
   std::uint8_t iteration_ = 0;
   Verdict goal_ = Verdict::kProven;
   bool stopped_ = false;
-  bool learning_ = false;  // whether the outlook may not cut, so that it sees results as they are
-  int patience_ = 0;       // how hopeless the outlook must be
-  std::array<Outlook, 2> outlooks_;
+  bool learning_ =
+      false;          // whether nothing is given up for its odds, so that true results are learned
+  int patience_ = 0;  // the log odds below which a situation is given up
+  std::array<Predictor, 2> predictors_;
   std::vector<Children> children_;  // by ply
   std::vector<Surroundings> surroundings_;
   std::vector<Territory> territory_;
   std::array<PathStep, kMaxPly + 1> path_;
-  CuttingMoves<kMaxPly> cutting_moves_;
-  Deliberation deliberation_;
+  KillersAndHistory<kMaxPly> killers_and_history_;
+  MonteCarloOrder monte_carlo_order_;
   std::shared_ptr<Team> team_;                          // if there are helpers
   std::vector<std::unique_ptr<AttackSearch>> helpers_;  // a thread's each
   std::array<int, kMaxPoints> height_{};  // of points over the edge; orders what history does not

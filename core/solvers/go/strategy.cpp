@@ -4,8 +4,8 @@
 #include <chrono>
 #include <unordered_map>
 
+#include "life/unconditional.h"
 #include "search/energy_game.h"
-#include "solvers/go/static_analysis.h"
 
 namespace goseki::go {
 namespace {

@@ -39,9 +39,9 @@
 
 #include "board/zobrist.h"
 #include "progress.h"
+#include "search/killers_and_history.h"
 #include "search/stop_watch.h"
 #include "search/transposition_table.h"
-#include "solvers/go/cutting_moves.h"
 #include "solvers/go/ko_rule.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
@@ -168,7 +168,7 @@ class SuperkoSearch {
   std::int64_t nodes_ = 0;
   StopWatch* watch_ = nullptr;
   std::vector<Step> path_;
-  CuttingMoves<kMaxPly> cutting_moves_;
+  KillersAndHistory<kMaxPly> killers_and_history_;
 };
 
 }  // namespace goseki::go

@@ -37,12 +37,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "life/unconditional.h"
 #include "progress.h"
 #include "search/stop_watch.h"
 #include "search/two_deep_table.h"
 #include "solvers/go/ko_rule.h"
 #include "solvers/go/situation.h"
-#include "solvers/go/static_analysis.h"
 
 namespace goseki::go {
 

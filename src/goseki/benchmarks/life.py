@@ -1,7 +1,7 @@
 """Benson for both colours, in the core, beside the plain area count of the same board.
 
 No peer in Python offers Benson. The area count floods the board, too, and every program
-pays for it at the end of a game: the ratio says how dear the proof is beside it.
+pays for it at the end of a game: the ratio says how expensive the proof is beside it.
 """
 
 from __future__ import annotations

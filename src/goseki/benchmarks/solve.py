@@ -1,9 +1,9 @@
 """The solvers, each question beside the same one answered in another way.
 
-A solve is told by its answer, nodes, nodes a second, table, peak memory and seconds. The ratio
-is the time of the other way over ours, both taken in this run. Goals in seconds, and the nodes
-and savings of van der Werf (2004, tables 4.1 to 4.4 and 5.1 to 5.3), stand beside them; nothing
-fails if they are missed.
+A solve is reported with its answer, nodes, nodes a second, table, peak memory and seconds. The
+ratio is the time of the other way over ours, both measured in this run. Beside them stand goals in
+seconds, and the nodes and savings of van der Werf (2004, tables 4.1 to 4.4 and 5.1 to 5.3);
+nothing fails if a goal is missed.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ _Question = Callable[[], int]
 
 
 def signature() -> Iterator[tuple[str, int]]:
-    """The nodes of a fixed set of solves, one thread, no clock: a change in a search shows."""
+    """The nodes of a fixed set of solves by one thread: they change only if a search does."""
     for name, question in _signature_questions():
         yield name, question()
 
@@ -245,7 +245,7 @@ def recorded_signature() -> dict[str, int]:
 
 
 def signature_changes(counts: dict[str, int]) -> dict[str, tuple[int, int]]:
-    """Where nodes are not as recorded: those of now and the recorded ones, 0 for none.
+    """The counts that differ from the record: those of now and those recorded, 0 if there is none.
 
     >>> signature_changes({**recorded_signature(), "Go 9x9": 1})
     {'Go 9x9': (1, 0)}

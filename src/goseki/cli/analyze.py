@@ -24,7 +24,7 @@ from goseki.cli.options import (
     read_position,
     refuse_options,
 )
-from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
+from goseki.cli.output import check_target, describe, draw, paint, print_json, show_progress, stdout
 from goseki.coords import COLOR_NAMES, Point
 from goseki.evidence import Ownership
 from goseki.files import write_file
@@ -62,12 +62,10 @@ def run(
     check_target(picture, ".svg", ".png", ".html", force=force)
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
-    source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
-    )
+    source = read_position(context)
     board = source.board
     proven = benson(board).proven
-    with progress_bar("playing random games") as report:
+    with show_progress("playing random games") as report:
         played = run_playouts(board, games, seed=seed, progress=report)
     owner = Ownership(proven, np.where(proven != 0, proven, played.ownership))
     facts = _facts(board, owner, played)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import typer
 
 from goseki.cli.options import JsonOption
-from goseki.cli.output import draw, print_json, progress_bar
+from goseki.cli.output import draw, print_json, show_progress
 from goseki.coords import Color, Point, Size
 from goseki.diagram import Mark
 from goseki.draw import Picture
@@ -40,7 +40,7 @@ def run(
       goseki safety game.sgf --proof game.proof && goseki check game.proof
     """
     start = time.perf_counter()
-    with progress_bar("checking") as report:
+    with show_progress("checking") as report:
         result = check(file, jobs=jobs, progress=report)
     seconds = time.perf_counter() - start
     if as_json:

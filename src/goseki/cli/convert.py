@@ -16,11 +16,8 @@ from goseki.cli.options import (
     KoOption,
     MoveOption,
     RulesOption,
-    Source,
     ToPlayOption,
     ViewOption,
-    choose_game,
-    open_position,
     read_position,
     refuse_options,
     tell_notes,
@@ -30,6 +27,7 @@ from goseki.diagram import format_diagram
 from goseki.errors import GosekiError, one_line
 from goseki.files import write_file
 from goseki.game import Game, move_text
+from goseki.positions import Source, choose_game, open_position
 from goseki.records import parse_sgf
 from goseki.sgf import encode
 from goseki.sgf.files import read_data
@@ -80,17 +78,7 @@ def run(
             games = parse_sgf(data, source=given.name)
         content = encode(each.root for each in games)
     else:
-        chosen = read_position(
-            given,
-            game=game,
-            move=move,
-            to_play=to_play,
-            rules=rules,
-            ko=ko,
-            komi=komi,
-            view=view,
-            quiet=True,
-        )
+        chosen = read_position(context, position=given, quiet=True)
         content = _draw_up(chosen, target)
         notes = chosen.notes
         shown = {"move": chosen.move, "moves": chosen.moves}

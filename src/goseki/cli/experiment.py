@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
-from goseki.cli.output import print_json, progress_bar, progress_line
+from goseki.cli.output import end_if_interrupted, print_json, show_progress
 from goseki.cli.safety import LevelName, MethodName
 from goseki.errors import GosekiError, one_line
 from goseki.experiments import (
@@ -49,7 +49,7 @@ def rules(
       goseki experiment rules --moves 20000
     """
     start = time.perf_counter()
-    with progress_bar("comparing core and reference") as report:
+    with show_progress("comparing core and reference") as report:
         found = compare_rules(moves, seed, jobs, report)
     figures = {
         "seed": seed,
@@ -65,8 +65,7 @@ def rules(
     if found.differences:
         print(f"core and reference differ: {found.differences[0]}", file=sys.stderr)
         raise typer.Exit(1)
-    if found.interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(found.interrupted)
 
 
 @app.command("certificates")
@@ -77,7 +76,7 @@ def _certificates(as_json: JsonOption = False) -> None:
     Example:
       goseki experiment certificates
     """
-    with progress_bar("writing certificates") as report:
+    with show_progress("writing certificates") as report:
         found = list(certificates.measure(progress=report))
     if as_json:
         print_json({"certificates": [asdict(certificate) for certificate in found]})
@@ -104,7 +103,7 @@ def benson_random_command(
     Example:
       goseki experiment benson-random --games 50 --size 9x9 --output benson-random
     """
-    with progress_bar("random games") as report:
+    with show_progress("random games") as report:
         page = benson_random.run(
             folder,
             sizes=tuple(size or benson_random.DEFAULT_SIZES),
@@ -138,7 +137,7 @@ def solve_capture_command(
     Example:
       goseki experiment solve-capture --board 2x2 --board 3x3 --output solve-capture
     """
-    with progress_bar("solving") as report:
+    with show_progress("solving") as report:
         page = solve_capture.run(
             folder,
             boards=tuple(board or solve_capture.DEFAULT_BOARDS),
@@ -178,7 +177,7 @@ def solve_command(
     Example:
       goseki experiment solve --board 2x2 --board 3x3 --output solve-go
     """
-    with progress_line("solving") as report:
+    with show_progress("solving") as report:
         written = solve_go.run(
             folder,
             boards=tuple(board or solve_go.DEFAULT_BOARDS),
@@ -231,7 +230,7 @@ def safety_command(
     """
     if chosen_set is not None and positions.is_dir():
         raise GosekiError("--set has no meaning with a folder, which has no sets")
-    with progress_bar("proving safety") as report:
+    with show_progress("proving safety") as report:
         written = safety.run(
             folder,
             positions,
@@ -273,7 +272,7 @@ def safety_soundness_command(
     if method is not MethodName.search:
         refuse_options(context, ["level"], f"--method {method.value}")
     start = time.perf_counter()
-    with progress_bar("judging claims of safety") as report:
+    with show_progress("judging claims of safety") as report:
         found = safety_soundness.run(
             positions,
             seed,
@@ -307,8 +306,7 @@ def safety_soundness_command(
         print(f"a claim of safety is doubtful (evidence, not proof): {text}", file=sys.stderr)
     if found.violations or found.doubts:
         raise typer.Exit(1)
-    if found.interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(found.interrupted)
 
 
 @app.command("phantom")
@@ -347,7 +345,7 @@ def phantom_command(
       goseki experiment phantom --games 200 --jobs 2 --output phantom
       goseki experiment phantom --only 3.7 --only clock-3.7 --games 50
     """
-    with progress_bar("playing") as report:
+    with show_progress("playing") as report:
         written = phantom.run(
             folder,
             only=tuple(only or ()),
@@ -384,7 +382,7 @@ def phantom_maps_command(
     Example:
       goseki experiment phantom-maps --games 20 --output phantom-maps
     """
-    with progress_bar("playing") as report:
+    with show_progress("playing") as report:
         written = phantom_maps.run(
             folder,
             games=games,
@@ -409,23 +407,18 @@ def phantom_maps_command(
 def _tell_written(page: Path, as_json: bool, interrupted: bool = False, **counts: float) -> None:
     """Say where the page of an experiment is, also of one that Ctrl-C has ended."""
     if as_json:
-        print_json({"written": str(page), **counts, **_interruption(interrupted)})
+        print_json({"written": str(page), **counts}, interrupted=interrupted)
     else:
         print(f"wrote {one_line(str(page))}")
-    if interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(interrupted)
 
 
 def _tell_figures(figures: dict[str, int], interrupted: bool, start: float, as_json: bool) -> None:
     """Say what a comparison that began at `start` has counted."""
     seconds = round(time.perf_counter() - start, 1)
-    told = {**figures, "seconds": seconds, **_interruption(interrupted)}
+    told = {**figures, "seconds": seconds}
     if as_json:
-        print_json(told)
+        print_json(told, interrupted=interrupted)
     else:
         for name, figure in told.items():
             print(f"{name.replace('_', ' '):16} {figure:,}")
-
-
-def _interruption(interrupted: bool) -> dict[str, bool]:
-    return {"interrupted": True} if interrupted else {}

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from goseki.cli.options import JsonOption
-from goseki.cli.output import print_json, progress_bar
+from goseki.cli.output import end_if_interrupted, print_json, show_progress
+from goseki.job import Progress
 from goseki.safety import EyeShape, eye_shapes
 from goseki.safety.eye_shapes import MAX_OUTSIDE, MAX_POINTS, Fate
 
@@ -42,21 +43,20 @@ def run(
     found: list[EyeShape] = []
     interrupted = False
     try:
-        with progress_bar("listing eye spaces") as report:
+        with show_progress("listing eye spaces") as report:
             for size in range(1, points + 1):
                 for shape in eye_shapes(size, place.value, outside_liberties=outside_liberties):
                     found.append(shape)
-                report(5.0 ** (size - points))
+                report(Progress(5.0 ** (size - points)))
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
         about = {"place": place.value, "outside_liberties": outside_liberties}
-        stopped = {"interrupted": True} if interrupted else {}
-        print_json({**about, "evidence": "proven", "shapes": list(map(_facts, found)), **stopped})
+        facts = {**about, "evidence": "proven", "shapes": list(map(_facts, found))}
+        print_json(facts, interrupted=interrupted)
     else:
         _print_shapes(found)
-    if interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(interrupted)
 
 
 def _print_shapes(shapes: list[EyeShape]) -> None:

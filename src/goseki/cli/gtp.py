@@ -19,14 +19,16 @@ from goseki.cli.options import (
     KomiOption,
     RulesOption,
     finite_seconds,
-    naming,
     refuse_options,
 )
 from goseki.coords import Size
-from goseki.engine import CaptureSession, PhantomSession, Session, Settings, serve
-from goseki.engine.loop import Input
-from goseki.engine.session import DEFAULT_RULES
+from goseki.errors import naming
+from goseki.gtp import CaptureSession, Session, serve
+from goseki.gtp.loop import Input
+from goseki.gtp.session import DEFAULT_RULES
+from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant
+from goseki.players import Settings
 from goseki.rules import Rules, check_komi
 
 

@@ -21,9 +21,10 @@ from goseki.cli.options import (
     refuse_options,
     tell_notes,
 )
-from goseki.cli.output import describe, draw, print_json, progress_bar
+from goseki.cli.output import describe, draw, print_json, show_progress
 from goseki.coords import COLOR_NAMES, Size
 from goseki.errors import GosekiError
+from goseki.job import report_share
 
 _OF_A_GAME = ("game", "move", "to_play", "rules", "ko", "komi")
 _POSITIONS_A_SECOND = 2.5e6
@@ -62,24 +63,14 @@ def run(
     """
     if as_json or positions:
         refuse_options(context, ("view",), "--positions" if positions else "--json")
-    source = read_position(
-        position,
-        game=game,
-        move=move,
-        to_play=to_play,
-        rules=rules,
-        ko=ko,
-        komi=komi,
-        view=view,
-        quiet=True,
-    )
+    source = read_position(context, quiet=True)
     board = source.board
     if positions:
         refuse_options(context, _OF_A_GAME, "--positions")
         _refuse_hours(board.size, force)
         tell_notes(source.notes)
-        with progress_bar(f"legal positions of {board.size}") as report:
-            count = _core.count_legal_positions(board.columns, board.rows, report)
+        with show_progress(f"legal positions of {board.size}") as report:
+            count = _core.count_legal_positions(board.columns, board.rows, report_share(report))
         if as_json:
             print_json({"size": str(board.size), "positions": count})
         else:

@@ -5,30 +5,37 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-from rich.text import Text
 
 import goseki
 from goseki.board import Board
 from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode, to_wide
 from goseki.errors import GosekiError
+from goseki.facts import facts
 from goseki.files import check_free
+from goseki.job import Progress, Report
 
 if TYPE_CHECKING:
-    from goseki.cli.options import Source
+    from goseki.positions import Source
+
+MOMENT = 0.3
+"""Seconds after which work is worth a progress bar."""
 
 stdout = Console(highlight=False, soft_wrap=True)
 stderr = Console(stderr=True, highlight=False)
 
 
-def print_json(result: dict[str, Any]) -> None:
-    """One JSON object on one line, with the version that made it."""
-    print(json.dumps({"goseki": goseki.__version__, **result}, ensure_ascii=False))
+def print_json(result: dict[str, Any], *, interrupted: bool = False) -> None:
+    """One JSON object on one line, with the version that made it; it says so if Ctrl-C has cut
+    the work short."""
+    mark = {"interrupted": True} if interrupted else {}
+    print(json.dumps({"goseki": goseki.__version__, **result, **mark}, ensure_ascii=False))
 
 
 def has_color() -> bool:
@@ -83,49 +90,54 @@ def check_target(path: Path | None, *suffixes: str, force: bool) -> None:
 def describe(source: Source, board: Board | None = None) -> dict[str, Any]:
     """The JSON keys that say which position a result is about, and what was assumed of it;
     `board` is the source's under the rules of the question, where those are others."""
-    from goseki.diagram import format_diagram
-
-    board = source.board if board is None else board
-    return {
-        "board": format_diagram(board.to_array()).split("\n"),
-        "to_play": board.to_play,
-        "rules": board.rules.to_katago(),
-        "move": source.move,
-        "moves": source.moves,
-        "ply": board.ply,
-        **({"notes": list(source.notes)} if source.notes else {}),
-    }
+    return facts(source if board is None else replace(source, board=board))
 
 
 @contextlib.contextmanager
-def progress_line(title: str) -> Iterator[Callable[[str], None]]:
-    """A line on standard error for work whose end nobody can foresee; gone when it ends. What
-    does not fit the terminal is cut off."""
+def show_progress(title: str) -> Iterator[Report]:
+    """Show on standard error how far work has come, until it ends: a bar where the share that is
+    done is known, else a spinner, after the line of words, or the title where there is none.
+
+    Nothing is shown of work that takes only a moment, nor where standard error is no terminal.
+    """
     if not stderr.is_terminal:
-        yield lambda text: None
+        yield lambda progress: None
         return
-    with stderr.status(title) as status:
+    from rich import progress as rich_progress
+    from rich.table import Column
 
-        def show(text: str) -> None:
-            line = Text(text)
-            line.truncate(stderr.width - 3, overflow="ellipsis")  # beside the spinner
-            status.update(line)
+    one_line = Column(no_wrap=True, overflow="ellipsis")
+    spinner: list[rich_progress.ProgressColumn] = [
+        rich_progress.SpinnerColumn(),
+        rich_progress.TextColumn("{task.description}", markup=False, table_column=one_line),
+    ]
+    bar = [
+        spinner[1],
+        rich_progress.BarColumn(),
+        rich_progress.TaskProgressColumn(),
+        rich_progress.TimeRemainingColumn(),
+    ]
+    display = rich_progress.Progress(
+        *spinner, console=stderr, transient=True, redirect_stdout=False
+    )
+    task = display.add_task(title, total=1.0)
 
+    def show(progress: Progress) -> None:
+        display.columns = tuple(spinner if progress.share is None else bar)
+        display.update(task, description=progress.text or title, completed=progress.share or 0.0)
+
+    appear = threading.Timer(MOMENT, display.start)
+    appear.daemon = True
+    appear.start()
+    try:
         yield show
+    finally:
+        appear.cancel()
+        appear.join()
+        display.stop()
 
 
-@contextlib.contextmanager
-def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error for work that reports its share done; gone when it ends.
-    Nothing is drawn where standard error is not a terminal."""
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-        console=stderr,
-        transient=True,
-        disable=not stderr.is_terminal,
-    ) as bar:
-        task = bar.add_task(title, total=1.0)
-        yield lambda share: bar.update(task, completed=share)
+def end_if_interrupted(interrupted: bool) -> None:
+    """End a command that Ctrl-C has cut short, once it has printed what was found."""
+    if interrupted:
+        raise KeyboardInterrupt

@@ -18,7 +18,8 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, print_json, progress_bar
+from goseki.cli.output import describe, end_if_interrupted, print_json, show_progress
+from goseki.job import report_share
 from goseki.rules import Rules
 
 # The rules under which perft numbers are usually compared.
@@ -26,6 +27,7 @@ _PLAIN_RULES = Rules(repetition="NONE", ko_pass=False)
 
 
 def run(
+    context: typer.Context,
     position: PositionArgument,
     game: GameOption = None,
     depth: Annotated[int, typer.Option(help="How many moves deep.", min=1, max=99)] = 4,
@@ -45,16 +47,7 @@ def run(
     Example:
       goseki perft 3x3 --depth 6
     """
-    source = read_position(
-        position,
-        game=game,
-        move=move,
-        to_play=to_play,
-        rules=rules,
-        ko=ko,
-        komi=komi,
-        default_rules=_PLAIN_RULES,
-    )
+    source = read_position(context, default_rules=_PLAIN_RULES)
     board = source.board
     if source.shown and not as_json:
         print(source.shown)
@@ -63,8 +56,8 @@ def run(
     interrupted = False
     try:
         for plies in range(1, depth + 1):
-            with progress_bar(f"depth {plies}") as report:
-                counts.append(board.perft(plies, report))
+            with show_progress(f"depth {plies}") as report:
+                counts.append(board.perft(plies, report_share(report)))
             if not as_json:
                 print(f"depth {plies:2}  {counts[-1]:,}", flush=True)
     except KeyboardInterrupt:
@@ -75,8 +68,7 @@ def run(
                 **describe(source),
                 "counts": counts,
                 "seconds": round(time.perf_counter() - start, 3),
-                **({"interrupted": True} if interrupted else {}),
-            }
+            },
+            interrupted=interrupted,
         )
-    if interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(interrupted)

@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
-from goseki.cli.output import check_target, print_json, progress_bar, stdout
+from goseki.cli.output import check_target, end_if_interrupted, print_json, show_progress, stdout
 from goseki.coords import Size
 from goseki.errors import GosekiError, one_line
 from goseki.experiments.report import new_figure
@@ -210,7 +210,7 @@ def _run(
     figure = None if plot is None else new_figure()
     entrants = [Entrant.parse(player, settings, patience=patience) for player in players]
     check_entrants(entrants)  # before the store makes its file
-    with Store(results) as store, progress_bar("playing") as report:
+    with Store(results) as store, show_progress("playing") as report:
         outcome = run_tournament(
             entrants,
             games=games,
@@ -231,11 +231,10 @@ def _run(
         figure.savefig(image, format=plot.suffix[1:].lower())
         write_file(plot, image.getvalue(), force=force)
     if as_json:
-        print_json(_facts(outcome, rules, seed))
+        print_json(_facts(outcome, rules, seed), interrupted=outcome.interrupted)
     else:
         _show(outcome)
-    if outcome.interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(outcome.interrupted)
     if outcome.failures:
         raise GosekiError(f"{len(outcome.failures)} games failed: {outcome.failures[0]}")
 
@@ -268,7 +267,6 @@ def _facts(outcome: Tournament, rules: PhantomRules, seed: int) -> dict[str, Any
         },
         "games": [_game_facts(game) for game in outcome.games],
         "evidence": "estimate",
-        **({"interrupted": True} if outcome.interrupted else {}),
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -11,9 +10,10 @@ import typer
 from rich.table import Table
 
 from goseki.cli.options import JsonOption, refuse_options
-from goseki.cli.output import print_json, progress_line, stdout
+from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
 from goseki.cli.phantom import ScoringKind, SeedOption
 from goseki.errors import GosekiError
+from goseki.job import Report, report_titled
 from goseki.phantom import PLAYERS, Settings
 from goseki.phantom.best_response import TooLargeError
 from goseki.phantom.equilibrium import GameValue, find_linprog, solve_value
@@ -108,11 +108,12 @@ def run(
     try:
         for name in names:
             options = {"runs": runs, "tables": tables, "seed": seed, "most": most}
-            with progress_line(name) as report:
-                found[name] = _solve(game, name, settings, report, **options)
+            with show_progress(name) as report:
+                titled = report_titled(report, f"{name}: ")
+                found[name] = _solve(game, name, settings, titled, **options)
         if value:
             game_value = _bound(game, gap, rounds, most)
-            interrupted = game_value is not None and game_value.is_interrupted
+            interrupted = game_value is not None and game_value.interrupted
     except KeyboardInterrupt:
         interrupted = True
     facts = {
@@ -128,14 +129,12 @@ def run(
     if as_json:
         rows = [_facts(name, each) for name, each in found.items()]
         extra = {"gap": gap, "value": _value_facts(game_value)} if value else {}
-        mark = {"interrupted": True} if interrupted else {}
-        print_json({**facts, "players": rows, **extra, **mark})
+        print_json({**facts, "players": rows, **extra}, interrupted=interrupted)
     else:
         _show(found)
         if value and (game_value is not None or not interrupted):
             print(_value_text(game_value))
-    if interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(interrupted)
     left_open = [name for name, each in found.items() if each is None]
     if value and game_value is None:
         left_open.append("the value of the game")
@@ -145,29 +144,23 @@ def run(
 
 
 def _solve(
-    game: TinyGame, name: str, settings: Settings, report: Callable[[str], None], **options: int
+    game: TinyGame, name: str, settings: Settings, report: Report | None, **options: int
 ) -> Exploitability | None:
     """`None` where there are too many information sets."""
-
-    def tell(sets: int) -> None:
-        report(f"{name}: {sets} information sets")
-
     try:
-        return exploitability(game, name, settings, progress=tell, **options)
+        return exploitability(game, name, settings, progress=report, **options)
     except TooLargeError:
         return None
 
 
 def _bound(game: TinyGame, gap: float, rounds: int, most: int) -> GameValue | None:
     """`None` where there are too many information sets."""
-    with progress_line("the value of the game") as report:
-
-        def tell(low: float, high: float) -> None:
-            report(f"the value of the game: from {low:.4f} to {high:.4f}")
-
+    title = "the value of the game"
+    with show_progress(title) as report:
         bound = approach_value if gap else solve_value
+        titled = report_titled(report, f"{title}: ")
         try:
-            return bound(game, gap=gap, rounds=rounds, most=most, progress=tell)
+            return bound(game, gap=gap, rounds=rounds, most=most, progress=titled)
         except TooLargeError:
             return None
 

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from goseki.cli.options import ForceOption, refuse_options
-from goseki.cli.output import check_target, draw, progress_line, stdout
+from goseki.cli.output import check_target, draw, show_progress, stdout
 from goseki.cli.phantom import (
     ClockOption,
     KomiOption,
@@ -238,7 +238,7 @@ class _Person(_Table):
             self.say_hidden(game.view)
 
     def _computers_turn(self) -> None:
-        with progress_line("the opponent thinks"):
+        with show_progress("the opponent thinks"):
             news = self._sitting.let_computer_play()
         for seen in news:
             print(f"  {seen}")
@@ -272,7 +272,7 @@ class _RealBoard(_Table):
         other = COLOR_NAMES[opponent(game.color)]
         prompt = f"{other} tried"
         if game.own_turn:
-            with progress_line("thinking"):
+            with show_progress("thinking"):
                 point = game.propose()
             print(f"{COLOR_NAMES[game.color]} tries {point}" if not point.is_pass else "I pass")
             if point.is_pass:

@@ -7,14 +7,15 @@ from typing import Annotated, Any
 import typer
 from rich.tree import Tree
 
-from goseki.cli.options import JsonOption, open_position, refuse_options, tell_notes
-from goseki.cli.output import print_json, progress_bar, stdout
+from goseki.cli.options import JsonOption, refuse_options, tell_notes
+from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
 from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SeedOption, SizeOption
 from goseki.cli.phantom_watch import read_game
 from goseki.coords import Size, counted
 from goseki.errors import GosekiError
 from goseki.phantom import GameLog, PhantomRules, Settings, replay
 from goseki.phantom.tree import SearchNode, search_tree
+from goseki.positions import open_position
 from goseki.rules import check_komi
 
 
@@ -61,7 +62,7 @@ def run(
     referee = replay(GameLog(log.turns[:turns]), rules)
     state = referee.information_state(referee.to_play)
     settings = Settings(simulations, scoring=scoring.value)
-    with progress_bar("simulating") as report:
+    with show_progress("simulating") as report:
         root = search_tree(
             state,
             player,
@@ -75,11 +76,13 @@ def run(
     shown = {"depth": depth, "width": width}
     if as_json:
         facts = {"player": player, "color": state.color, "turns": len(referee.log.turns)}
-        print_json({**facts, "tree": _facts(root, **shown), "evidence": "estimate"})
+        tree = {**facts, "tree": _facts(root, **shown), "evidence": "estimate"}
+        print_json(tree, interrupted=root.interrupted)
     else:
         name = "Black" if state.color == "B" else "White"
         print(f"{player} as {name}; values are Black's")
         stdout.print(_branch(Tree(_label(root)), root, **shown))
+    end_if_interrupted(root.interrupted)
 
 
 def _label(node: SearchNode) -> str:

@@ -17,13 +17,10 @@ from rich.text import Text
 
 from goseki.cli.options import (
     ForceOption,
-    Given,
-    choose_game,
-    open_position,
     refuse_options,
     tell_notes,
 )
-from goseki.cli.output import check_target, has_color, stdout
+from goseki.cli.output import check_target, end_if_interrupted, has_color, stdout
 from goseki.cli.phantom import (
     ClockOption,
     KomiOption,
@@ -49,6 +46,7 @@ from goseki.phantom.sgf import has_phantom_notes
 from goseki.phantom.sitting import Sitting
 from goseki.phantom.spectator import Frame, Spectator, frames_of
 from goseki.phantom.tournament import Entrant, play_entrants
+from goseki.positions import Given, choose_game, open_position
 from goseki.rules import check_komi
 
 TITLES = ("Black believes", "truth", "White believes")
@@ -131,8 +129,7 @@ def watch(
     _write_replays(frames_of(referee.log, rules), title, html, svg, delay, force=force)
     if sgf is not None:
         _write_record(sgf, referee, force=force)
-    if interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(interrupted)
 
 
 def replay(

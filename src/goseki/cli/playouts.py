@@ -21,7 +21,7 @@ from goseki.cli.options import (
     read_position,
     refuse_options,
 )
-from goseki.cli.output import describe, draw, print_json, progress_bar
+from goseki.cli.output import describe, draw, end_if_interrupted, print_json, show_progress
 from goseki.playouts import MOST_MOVES, run_playouts
 
 
@@ -59,12 +59,10 @@ def run(
     """
     if as_json:
         refuse_options(context, ("view",), "--json")
-    source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
-    )
+    source = read_position(context)
     board = source.board
     start = time.perf_counter()
-    with progress_bar("playing") as report:
+    with show_progress("playing") as report:
         result = run_playouts(
             board,
             games,
@@ -92,12 +90,14 @@ def run(
                 "owner": [[round(float(x), 3) for x in row] for row in result.ownership],
                 "seed": seed,
                 "seconds": round(elapsed, 3),
-            }
+            },
+            interrupted=result.interrupted,
         )
-        return
-    draw(source.picture(owner=result.owner))
-    print(
-        f"Estimate from {result.games:,} random games ({result.games / elapsed:,.0f} a second): "
-        f"Black wins {result.black_win_rate:.1%}, lead {result.score:+.1f} "
-        f"± {result.deviation:.1f}, {result.mean_length:.0f} moves a game."
-    )
+    else:
+        draw(source.picture(owner=result.owner))
+        print(
+            f"Estimate from {result.games:,} random games ({result.games / elapsed:,.0f} a "
+            f"second): Black wins {result.black_win_rate:.1%}, lead {result.score:+.1f} "
+            f"± {result.deviation:.1f}, {result.mean_length:.0f} moves a game."
+        )
+    end_if_interrupted(result.interrupted)

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from goseki import positions
 from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
@@ -18,17 +19,28 @@ from goseki.cli.options import (
     JsonOption,
     MoveOption,
     RulesOption,
-    Source,
     ViewOption,
+    option,
     read_position,
     refuse_options,
     tell_notes,
 )
-from goseki.cli.output import check_target, describe, draw, paint, print_json, progress_bar, stdout
+from goseki.cli.output import (
+    check_target,
+    describe,
+    draw,
+    end_if_interrupted,
+    paint,
+    print_json,
+    show_progress,
+    stdout,
+)
 from goseki.cluster import results
 from goseki.coords import shorten
 from goseki.errors import GosekiError, one_line
 from goseki.files import check_free, write_file
+from goseki.job import report_share
+from goseki.positions import Source
 from goseki.proof import write_proof
 from goseki.records import write_sgf
 from goseki.safety import (
@@ -199,7 +211,7 @@ def run(
         check_free(proof, force=force)
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
-    source = read_position(position, game=game, move=move, rules=rules, view=view, quiet=True)
+    source = read_position(context, quiet=True)
     if region is not None:
         refuse_options(context, _OF_THE_BOARD, "--region")
         if defender is None:
@@ -304,8 +316,8 @@ def _outside(text: str) -> int | None:
 
 def _write_proof(result: SafetyResult, path: Path, *, force: bool) -> dict[str, Any] | None:
     """Write down what was proven. None if that is nothing: then there is no file."""
-    with progress_bar("writing the proof down") as report:
-        sections = prove_claims(result, progress=report)
+    with show_progress("writing the proof down") as report:
+        sections = prove_claims(result, progress=report_share(report))
     if not sections:
         return None
     summary = write_proof(path, sections, force=force)
@@ -381,10 +393,9 @@ def _run_batch(
     rows: list[dict[str, Any]] = []
     interrupted = False
     try:
-        with progress_bar("proving safety") as report:
-            for _, row in results(prove_file, files, jobs=jobs):
+        with show_progress("proving safety") as report:
+            for _, row in results(prove_file, files, jobs=jobs, progress=report):
                 rows.append(row)
-                report(len(rows) / len(files))
     except KeyboardInterrupt:
         interrupted = True
     rows.sort(key=lambda row: row["file"])
@@ -392,17 +403,16 @@ def _run_batch(
     seconds = round(sum(row["seconds"] for row in rows), 3)
     if as_json:
         total = {"points": points, "count": count, "seconds": seconds}
-        print_json({"files": rows, **total, **({"interrupted": True} if interrupted else {})})
+        print_json({"files": rows, **total}, interrupted=interrupted)
     else:
         _print_table(rows, points, count, seconds)
-    if interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(interrupted)
 
 
 def _prove_file(
     path: Path, *, prove: Callable[[Board], SafetyResult], rules: str | None
 ) -> dict[str, Any]:
-    source = read_position(str(path), rules=rules, quiet=True)
+    source = positions.read_position(str(path), rules=rules, title=option)
     result = prove(source.board)
     return {
         "file": path.name,

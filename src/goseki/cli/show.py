@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -20,17 +19,12 @@ from goseki.cli.options import (
     read_position,
     refuse_options,
 )
-from goseki.cli.output import describe, draw, print_json
+from goseki.cli.output import draw, print_json
 from goseki.diagram import format_diagram
 from goseki.draw import to_ascii, to_svg, to_unicode
+from goseki.facts import facts
 
-
-class Style(StrEnum):
-    color = "color"
-    unicode = "unicode"
-    ascii = "ascii"
-    diagram = "diagram"
-    svg = "svg"
+Style = Literal["color", "unicode", "ascii", "diagram", "svg"]
 
 
 def run(
@@ -60,35 +54,22 @@ def run(
     """
     if as_json:
         refuse_options(context, ("style", "view"), "--json")
-    if style is Style.diagram:
+    if style == "diagram":
         refuse_options(context, ("view",), "--style diagram")
-    source = read_position(
-        position, game=game, move=move, to_play=to_play, rules=rules, ko=ko, komi=komi, view=view
-    )
+    source = read_position(context)
     board = source.board
     if as_json:
-        black, white = board.prisoner_counts()
-        print_json(
-            {
-                **describe(source),
-                "columns": board.columns,
-                "rows": board.rows,
-                "prisoners": {"B": black, "W": white},
-                "ko": None if board.ko is None else str(board.ko),
-                "passes": board.passes,
-                "over": board.is_over,
-            }
-        )
+        print_json({**facts(source), **facts(board)})
         return
     picture = source.picture()
     match style:
-        case None | Style.color:
+        case None | "color":
             draw(picture)
-        case Style.unicode:
+        case "unicode":
             print(to_unicode(picture))
-        case Style.ascii:
+        case "ascii":
             print(to_ascii(picture))
-        case Style.diagram:
+        case "diagram":
             print(format_diagram(board.to_array()))
-        case Style.svg:
+        case "svg":
             print(to_svg(picture))

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from goseki.board import Board
-from goseki.cli.options import Source
 from goseki.cli.output import draw, draw_values, has_color
 from goseki.draw import Picture
 from goseki.draw.answers import solution_picture
 from goseki.errors import GosekiError, one_line
+from goseki.positions import Source
 from goseki.rules import SOLVER_SCORING, solver_scoring
 from goseki.solver import CaptureResult, SolveResult, ThesisResult
 from goseki.solver.result import SUPERKO
@@ -77,8 +77,6 @@ def facts(board: Board, result: SolveResult | CaptureResult) -> dict[str, Any]:
         }
     if result.note:
         found["note"] = result.note
-    if result.interrupted:
-        found["interrupted"] = True
     return found
 
 
@@ -94,7 +92,6 @@ def _capture_facts(result: CaptureResult) -> dict[str, Any]:
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),
         **({"note": result.note} if result.note else {}),
-        **({"interrupted": True} if result.interrupted else {}),
     }
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
@@ -23,20 +22,20 @@ from goseki.cli.options import (
     ToPlayOption,
     ViewOption,
     finite_seconds,
-    naming,
     read_position,
     refuse_options,
 )
 from goseki.cli.output import (
     check_target,
     describe,
+    end_if_interrupted,
     paint,
     print_json,
-    progress_bar,
-    progress_line,
+    show_progress,
 )
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, naming
 from goseki.files import write_file
+from goseki.job import Progress, Report, parse_memory
 from goseki.records import write_sgf
 from goseki.rules import Rules
 from goseki.solver import (
@@ -47,16 +46,13 @@ from goseki.solver import (
     solve_as_thesis,
     solve_capture,
 )
-from goseki.solver.limits import parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
+from goseki.solver.searches import DEFAULT_MEMORY
 from goseki.solver.thesis import PARTS
 
 MAY_TAKE_DAYS = 26
 """Points from which on a search without a limit is announced."""
-
-Told = TypeVar("Told", float, str)
-"""What a search tells of its progress: a share, or a line."""
 
 _CAMPAIGN = ("openings", "plies", "jobs", "cluster", "threads", "checkpoint")
 _ONLY_GO = ("ko", "at_least", "two_passes", "komi", *_CAMPAIGN)
@@ -135,7 +131,7 @@ def run(
     ] = None,
     memory: Annotated[
         str, typer.Option(help="Size of the table, such as 512M or 2G.")
-    ] = f"{go.DEFAULT_MEMORY >> 20}M",
+    ] = f"{DEFAULT_MEMORY >> 20}M",
     two_passes: Annotated[
         bool,
         typer.Option("--two-passes", help="Two passes end the game even if a ko was just taken."),
@@ -216,13 +212,14 @@ def run(
     check_target(picture, ".svg", ".png", ".html", force=force)
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
-    source = read_position(position, move=move, to_play=to_play, komi=komi, view=view)
+    # Here --game and --ko say what is solved, not which position.
+    source = read_position(context, game=None, ko=None)
     unlimited = seconds is None and nodes is None
     long = unlimited and source.board.size.points >= MAY_TAKE_DAYS
     result: SolveResult | CaptureResult
     if game is GameKind.capture:
         board = _stones_alone(source.board)
-        with progress_bar("solving") as report_share:
+        with show_progress("solving") as report:
             result = solve_capture(
                 board,
                 method="thesis" if method is Method.thesis else "threshold",
@@ -231,15 +228,14 @@ def run(
                 seconds=seconds,
                 nodes=nodes,
                 memory=memory,
-                progress=_announcing(board, report_share) if long else report_share,
-                keep_interrupted=True,
+                progress=_announcing(board, report) if long else report,
                 proof=proof,
                 force=force,
             )
     else:
         board = as_problem(source.board, ko_pass=not two_passes)
-        with progress_line("solving") as report_text:
-            report = _announcing(board, report_text) if long else report_text
+        with show_progress("solving") as report:
+            report = _announcing(board, report) if long else report
             if method is Method.thesis:
                 result = solve_as_thesis(
                     board,
@@ -271,7 +267,8 @@ def run(
     if as_json:
         written = {} if proof is None else {"proof": solution.proof_facts(result)}
         facts = solution.facts(board, result)
-        print_json({**describe(source, board), **facts, **written})
+        found = {**describe(source, board), **facts, **written}
+        print_json(found, interrupted=result.interrupted)
     else:
         solution.show(source, result)
         if proof is not None:
@@ -281,16 +278,15 @@ def run(
         write_sgf(solution_record(board, result), sgf, force=force)
     if picture is not None:
         write_file(picture, paint(solution.picture(source, result), picture), force=force)
-    if result.interrupted:
-        raise KeyboardInterrupt
+    end_if_interrupted(result.interrupted)
     solution.refuse_failures(result)
 
 
-def _announcing(board: Board, report: Callable[[Told], None]) -> Callable[[Told], None]:
+def _announcing(board: Board, report: Report) -> Report:
     """The same report, but when the search is under way it says once how long that may take."""
     told = False
 
-    def announce(progress: Told) -> None:
+    def announce(progress: Progress) -> None:
         nonlocal told
         if not told:
             print(f"{board.size} may take days: --seconds sets a limit", file=sys.stderr)

@@ -7,7 +7,8 @@ import re
 import typing
 from difflib import get_close_matches
 from enum import Enum
-from typing import Annotated, Any
+from types import UnionType
+from typing import Annotated, Any, Literal, Union
 
 from goseki.coords import shorten
 
@@ -86,17 +87,16 @@ def _wanted(context: Any, parameter: Any) -> str | None:
     if typing.get_origin(hint) is not Annotated:
         return None
     declared, about = typing.get_args(hint)[:2]
-    kinds = [kind for kind in (typing.get_args(declared) or (declared,)) if kind is not type(None)]
-    if len(kinds) == 1 and typing.get_origin(kinds[0]) is list:
-        kinds = list(typing.get_args(kinds[0]))
-    if len(kinds) != 1:
-        return None
-    if isinstance(kinds[0], type) and issubclass(kinds[0], Enum):
-        *others, last = (str(member.value) for member in kinds[0])
+    kind = _kind(declared)
+    if typing.get_origin(kind) is Literal:
+        *others, last = map(str, typing.get_args(kind))
         return f"{', '.join(others)} or {last}" if others else last
-    if kinds[0] not in (int, float):
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        *others, last = (str(member.value) for member in kind)
+        return f"{', '.join(others)} or {last}" if others else last
+    if kind not in (int, float):
         return None
-    noun, text = ("a whole number", str) if kinds[0] is int else ("a number", "{:g}".format)
+    noun, text = ("a whole number", str) if kind is int else ("a number", "{:g}".format)
     match (about.min, about.max):
         case (None, None):
             return noun
@@ -106,3 +106,11 @@ def _wanted(context: Any, parameter: Any) -> str | None:
             return f"{noun} up to {text(high)}"
         case (low, high):
             return f"{noun} from {text(low)} to {text(high)}"
+
+
+def _kind(declared: Any) -> Any:
+    """The type of a value: that of a list's elements, and of what may be left out."""
+    if typing.get_origin(declared) in (list, Union, UnionType):
+        kinds = [kind for kind in typing.get_args(declared) if kind is not type(None)]
+        return _kind(kinds[0]) if len(kinds) == 1 else None
+    return declared

@@ -1,7 +1,7 @@
 """Several boards over time as one SVG file that plays by itself, without a script.
 
-Whatever is to be seen from one moment to another is in a group of its own, with one animation
-of its visibility. Viewers that know no animation show the last moment.
+What is visible during the same moments is one group, with one animation of its visibility.
+Viewers without animation show the last moment.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LINE = CELL
 _TITLE_SIZE = 0.55 * CELL
 _STONES = {1: "black", -1: "white"}
 _Span = tuple[int, int]
-"""From one moment to before another."""
+"""The first moment, and the one after the last."""
 
 
 def to_animation(
@@ -54,7 +54,7 @@ def to_animation(
     if not moments:
         raise GosekiError("an animation needs a position")
     if not seconds > 0:
-        raise GosekiError(f"{seconds:g} seconds a moment are not more than 0")
+        raise GosekiError(f"seconds a moment must be more than 0, not {seconds:g}")
     step = math.ceil(len(moments) / MOST_MOMENTS)
     shown = [*moments[:-1:step], moments[-1]]
     return _Film(shown, titles, seconds).document(title)
@@ -66,13 +66,13 @@ class _Film:
         self._titles = titles
         self._seconds = seconds
         self._length = len(moments) * seconds + SECONDS_AT_THE_END
-        """One round, in seconds."""
+        """How long one round takes, in seconds."""
         rows, columns = moments[0].boards[0].shape
         board = scene_of(Picture(np.zeros((rows, columns), dtype=np.int8)))
         self._board = board
         full = scene_of(Picture(np.ones((rows, columns), dtype=np.int8)))
         self._places = [(stone.x, stone.y) for stone in _circles(full, "black")]
-        """Of all points on a board, by index."""
+        """Where each point of a board is drawn, by index."""
         self._size = Size(columns, rows)
         self._top = 2 * _LINE
         self._width = len(titles) * board.width + (len(titles) + 1) * _GAP
@@ -113,7 +113,7 @@ class _Film:
     # -- what changes -----------------------------------------------------------------------
 
     def _stones(self) -> str:
-        """All stones, those together that come and go at the same time."""
+        """All stones; those that come and go at the same time share a group."""
         together: dict[_Span, list[str]] = defaultdict(list)
         for number in range(len(self._titles)):
             signs = np.array([moment.boards[number].reshape(-1) for moment in self._moments])
@@ -150,7 +150,7 @@ class _Film:
         )
 
     def _seen(self, span: _Span, elements: str) -> str:
-        """Elements that are to be seen from one moment to another only."""
+        """Elements that are visible during a span only."""
         start, end = span
         is_last = end == len(self._moments)
         changes = [] if start == 0 else [(0.0, "hidden")]
@@ -181,7 +181,7 @@ class _Film:
         return f'<use xlink:href="#{name}" x="{self._left(board) + x:g}" y="{self._top + y:g}"/>'
 
     def _line(self, text: str, board: int | None, y: float, size: float = SMALL_TEXT) -> Text:
-        """A line in the middle of a board, or of all; long ones are written smaller."""
+        """A centred line of text, for one board or for all; long ones are written smaller."""
         width = self._width if board is None else self._board.width
         middle = width / 2 + (0 if board is None else self._left(board))
         fitting = width / (CHARACTER_WIDTH * max(1, text_width(text)))

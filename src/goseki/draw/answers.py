@@ -21,9 +21,9 @@ def solution_picture(
     stones: bool = True,
     on: Picture | None = None,
 ) -> Picture:
-    """The line of best play as numbers, on stones or without them, or, where first moves
-    were valued, their values: Black's lead, or `?` where that is not proven. The caption says
-    what is proven. `on` is the picture of the board to draw it on."""
+    """The line of best play as move numbers, with or without its stones; or, if all first moves
+    were solved, the value of each: Black's lead, or `?` where that is not proven. The caption
+    says what is proven. `on` is the picture of the board to draw it on."""
     base = Picture.of(board) if on is None else on
     caption = [base.caption, sentence(result), _ko_sentence(board, result), result.note]
     if not isinstance(result, SolveResult) or not result.openings:

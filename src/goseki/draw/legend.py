@@ -32,11 +32,11 @@ _INK = Style("legend", palette.INK)
 
 @dataclass(frozen=True)
 class LegendItem:
-    """Some colours, and the words on their sides."""
+    """Some colours, and the words beside them."""
 
     before: str
     colors: tuple[str, ...]
-    """One colour after another in a bar; none for the two squares of what is proven."""
+    """The colours of a bar, in order; none for the two squares that stand for proven points."""
     after: str
 
     @property

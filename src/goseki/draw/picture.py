@@ -223,7 +223,7 @@ class Picture:
         return self.labels.get(point) or ("" if number is None else str(number))
 
     def without_caption(self) -> Picture:
-        """The same picture, for a door that writes the caption itself."""
+        """The same picture, for a form that writes the caption itself."""
         return replace(self, caption="")
 
     def _cell(self, point: Point) -> tuple[int, int]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MAX_SCALE = 6.0
 
-# Every pixel is the mean of a square of this many painted ones a side.
+# The picture is painted this many times as large and then reduced, for smooth edges.
 _OVERSAMPLING = 3
 _OVERSAMPLING_ABOVE_SCALE_3 = 2
 

@@ -36,7 +36,7 @@ _MARGIN_WITH_COORDINATES = round(1.16 * CELL)
 _COORDINATE_DISTANCE = 0.83 * CELL
 _COORDINATE_SIZE = 0.36 * CELL
 _RUN_OUT = round(0.55 * CELL)
-"""How far lines go on where the board does."""
+"""How far lines run on where the view ends but the board does not."""
 _LINE_OF_TEXT = round(0.62 * CELL)
 _SPACE_BELOW = round(0.3 * CELL)
 _LEAST_CAPTION_WIDTH = 7 * CELL
@@ -206,7 +206,8 @@ def _stones(picture: Picture, frame: _Frame) -> Iterator[Shape]:
 
 
 def _owners(picture: Picture, frame: _Frame) -> Iterator[Shape]:
-    """Proven points as solid squares; on a stone believed dead, its owner's shade."""
+    """Proven points as solid squares; stones believed dead with a square in their likely owner's
+    colour."""
     for point in picture.points():
         proven, estimate = picture.proven(point), picture.estimate(point)
         if proven:
@@ -220,7 +221,7 @@ def _owners(picture: Picture, frame: _Frame) -> Iterator[Shape]:
 
 
 def _signs(picture: Picture, frame: _Frame, point: Point) -> Iterator[Shape]:
-    """Mark, label or number of a point, and the dot of the last move where none of them is."""
+    """Mark, label or number of a point; if it has none, the dot of the last move."""
     x, y = frame.x(point), frame.y(point)
     text, mark = picture.text(point), picture.marks.get(point)
     is_last = point == picture.last_move

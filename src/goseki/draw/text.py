@@ -74,7 +74,7 @@ def _board(picture: Picture, sign: Callable[[Point], str], between: str) -> list
     if last is not None and last not in view:
         last = None
     width = len(str(view.top + 1))
-    # Where the board goes on, its lines do, away from the row numbers.
+    # Where the board goes on beyond the view its lines do too, so row numbers keep their distance.
     left_open, right_open = view.left > 0, view.right < picture.size.columns - 1
     before = between if left_open else " "
     after = between if right_open else " "

@@ -6,12 +6,13 @@ for from unconditional life alone (compare van der Werf 2004, section 5.2).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from goseki import job
 from goseki.board import Board
 from goseki.coords import Size
 from goseki.experiments.report import Report, new_figure, open_folder
@@ -39,9 +40,7 @@ class Share:
         return self.moves / self.size.points
 
 
-def measure(
-    size: Size, games: int, seed: int, progress: Callable[[float], None] | None = None
-) -> list[Share]:
+def measure(size: Size, games: int, seed: int, progress: job.Report | None = None) -> list[Share]:
     """The share of points proven by game length.
 
     >>> shares = measure(Size(5, 5), games=50, seed=1)
@@ -54,7 +53,7 @@ def measure(
         for moves, share in _shares_of_one_game(size, seed, number, step):
             sums.setdefault(moves, []).append(share)
         if progress:
-            progress((number + 1) / games)
+            progress(job.Progress((number + 1) / games))
     # The last lengths are reached by a few long games only: not worth a mean.
     enough = max(1, games // 20)
     return [
@@ -81,7 +80,7 @@ def run(
     games: int = 200,
     seed: int = 1,
     force: bool = False,
-    progress: Callable[[float], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Path:
     """Run the experiment for several sizes and write its report into a folder."""
     open_folder(folder, force=force)
@@ -89,12 +88,8 @@ def run(
     axes = figure.subplots()
     everything: list[Share] = []
     for number, text in enumerate(sizes):
-
-        def overall(share: float, number: int = number) -> None:
-            if progress:
-                progress((number + share) / len(sizes))
-
-        shares = measure(Size.parse(text), games, seed, overall)
+        part = job.report_part(progress, number, len(sizes))
+        shares = measure(Size.parse(text), games, seed, part)
         everything += shares
         axes.plot(
             [share.fills for share in shares],

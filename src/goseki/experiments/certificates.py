@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from goseki.board import Board
 from goseki.errors import GosekiError
+from goseki.job import Progress, Report
 from goseki.proof import ProofSummary
 from goseki.solver import solve, solve_capture
 
@@ -49,7 +50,7 @@ class Certificate:
 
 def measure(
     subjects: tuple[tuple[str, Game], ...] = SUBJECTS,
-    progress: Callable[[float], None] | None = None,
+    progress: Report | None = None,
 ) -> Iterator[Certificate]:
     """Write the certificate of each empty board.
 
@@ -65,7 +66,7 @@ def measure(
                 raise GosekiError(f"{size}, {game}: no certificate was written")
             yield Certificate(size, game, claims, proof.situations, proof.bytes)
             if progress:
-                progress(number / len(subjects))
+                progress(Progress(number / len(subjects)))
 
 
 def _go(size: str, game: Game, path: str) -> tuple[str, ProofSummary | None]:

@@ -5,10 +5,11 @@ Every game is kept in a file of the folder, so a run that is stopped goes on whe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from goseki import job
 from goseki.errors import GosekiError
 from goseki.experiments.phantom_thesis import Contest, Statement, chosen
 from goseki.experiments.report import Report, new_figure, open_folder
@@ -19,14 +20,14 @@ from goseki.phantom.tournament import run_tournament
 
 GAMES_FILE = "games.db"
 GAMES_A_ROUND = 20
-"""So many games of every pair come before the next ones of any."""
+"""Every pair plays so many games before any pair plays more."""
 
 SECONDS_A_MINUTE = 0.6
-"""What a minute of the thesis's clock becomes: 10, 20 and 30 minutes are 6, 12 and 18 s."""
+"""How long a minute of the thesis's clock lasts: 10, 20 and 30 minutes are 6, 12 and 18 s."""
 
 LEAST_OCCUPIED = 0.8
-"""Of the refusals in games between flat players, we want so many to be for stones. In the games
-that the thesis prints it is 93 %."""
+"""The share of refused attempts in games of flat players that should be due to a hidden stone. In
+the games that the thesis prints it is 93 %."""
 
 Played = dict[Contest, tuple[GameResult, ...]]
 
@@ -49,11 +50,11 @@ def run(
     seed: int = 1,
     jobs: int = 1,
     force: bool = False,
-    progress: Callable[[float], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Written:
     """Play the games that the folder does not have yet and write the report into it. Ctrl-C
     leaves a report of the games played so far. `only` are names of `EXPERIMENTS`, or `clock`
-    for all by the clock; without it all others are played."""
+    for all matches by the clock; without it all but those are played."""
     statements = chosen(only)
     rules = PhantomRules.on(size)
     contests = list(dict.fromkeys(c for statement in statements for c in statement.contests))
@@ -65,11 +66,6 @@ def run(
     steps = [(contest, most) for most in rounds for contest in contests]
     with Store(folder / GAMES_FILE) as store:
         for number, (contest, most) in enumerate(steps):
-
-            def overall(share: float, number: int = number) -> None:
-                if progress:
-                    progress((number + share) / len(steps))
-
             outcome = run_tournament(
                 [side.entrant(limits[contest]) for side in (contest.first, contest.second)],
                 games=most,
@@ -77,7 +73,7 @@ def run(
                 seed=seed,
                 store=store,
                 jobs=jobs,
-                progress=overall,
+                progress=job.report_part(progress, number, len(steps)),
             )
             played[contest] = outcome.games
             if outcome.failures:
@@ -104,8 +100,8 @@ def run(
         "14 %. p is how likely a difference as large as that from the thesis's share is by "
         "chance (Fisher's exact test). What limits a player is a number of simulations for each "
         "decision, or a clock for the game that counts the processor's time; on it a minute of "
-        f"the thesis lasts {seconds_a_minute:g} s. A share that is wanted is what we ask of our "
-        "players: wide enough for the thesis's few games and other budgets."
+        f"the thesis lasts {seconds_a_minute:g} s. The wanted band is what we ask of our players: "
+        "it is wide, because the thesis played few games, with other budgets."
     )
     if interrupted:
         report.add("**Interrupted: some games are missing.** The same command plays them.")

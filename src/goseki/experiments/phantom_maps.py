@@ -1,18 +1,19 @@
-"""How well maps of hidden stones know where they are: how surprised they are by the truth, and
-whether what they give 30 % happens in 30 % of all cases.
+"""How good maps of hidden stones are: how much the truth surprises them, and whether points that
+they give 30 % hold a stone in 30 % of all cases.
 
 Every game is kept in a file of the folder, so a run that is stopped goes on where it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from goseki import job
 from goseki.coords import opponent
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, new_figure, open_folder
@@ -31,12 +32,12 @@ PAIRS = (
     ("uct_rand", "uct_prob"),
     ("best", "ismcts"),
 )
-"""Whose games are looked at. How likely a hidden stone is where was counted in games of the
-first pair; every other player is in one of the others."""
+"""The pairs whose games are judged. The players' knowledge of where hidden stones are likely was
+counted in games of the first pair; every other player is in one of the others."""
 
 BINS = 10
 RESAMPLES = 1000
-"""Of the games, for the interval of an error."""
+"""How often games are drawn anew for the interval of an error."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -48,9 +49,9 @@ class JudgedMap:
 
     plies: int
     worlds: Floats
-    """By the worlds that fit all it was told."""
+    """The belief by the worlds that fit all it was told."""
     scatter: Floats
-    """As the players of the thesis have it."""
+    """The belief of the players of the thesis."""
     truth: npt.NDArray[np.bool_]
 
 
@@ -107,7 +108,7 @@ def run(
     seed: int = 1,
     jobs: int = 1,
     force: bool = False,
-    progress: Callable[[float], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Written:
     """Play so many games of each pair, as far as the folder does not have them yet, judge the
     maps of hidden stones in them, and write the report into the folder."""
@@ -118,15 +119,10 @@ def run(
     count, interrupted = 0, False
     with Store(folder / GAMES_FILE) as store:
         for number, pair in enumerate(PAIRS):
-
-            def overall(share: float, number: int = number) -> None:
-                if progress:
-                    progress((number + share) / len(PAIRS))
-
             entrants = [Entrant(name, settings) for name in pair]
             outcome = run_tournament(
                 entrants, games=games, rules=rules, seed=seed, store=store, jobs=jobs,
-                progress=overall,
+                progress=job.report_part(progress, number, len(PAIRS)),
             )  # fmt: skip
             if outcome.failures:
                 raise GosekiError(outcome.failures[0])
@@ -234,7 +230,7 @@ def _error(sums: Floats) -> float:
 def _reliabilities(
     games: Sequence[Sequence[JudgedMap]], seed: int
 ) -> tuple[Reliability, Reliability]:
-    """Of the worlds and of the scatter."""
+    """For the worlds and for the scatter."""
     truths = [np.concatenate([x.truth for x in maps]) for maps in games]
     worlds = [np.concatenate([x.worlds for x in maps]) for maps in games]
     scatter = [np.concatenate([x.scatter for x in maps]) for maps in games]

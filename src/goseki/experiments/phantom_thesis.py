@@ -25,15 +25,15 @@ class Side:
     """A player of a match."""
 
     player: str
-    """As `Entrant.parse` reads it."""
+    """A name that `Entrant.parse` reads."""
     budget: float = 1.0
-    """Times the simulations of the run."""
+    """A factor for the simulations of the run."""
     first_phase: float | None = None
-    """Of a hybrid: see `Settings`."""
+    """For a hybrid: see `Settings`."""
 
     def entrant(self, limit: Settings) -> Entrant:
-        """Under the limit of its match, with a label that tells it from the same player
-        under another."""
+        """The player under the limit of its match, with a label that tells it from the same
+        player under another limit."""
         settings = replace(limit, first_phase=self.first_phase)
         if settings.simulations is not None:
             settings = replace(settings, simulations=round(settings.simulations * self.budget))
@@ -47,7 +47,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Contest:
-    """Two players and what they play under; its share is of the first one's wins."""
+    """Two players and what limits them; shares of wins are those of the first."""
 
     first: Side
     second: Side
@@ -68,7 +68,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Statement:
-    """What a share of wins, over all games of its contests, is in the thesis and should be.
+    """The share of wins that some contests have in the thesis, and the band that we want it in.
 
     `thesis` has the wins and games of each table that it is in; without a band the share is
     only reported.
@@ -176,7 +176,7 @@ _BANDS: dict[tuple[str, str], tuple[float, float]] = {
     (f"uct_infmove:{_W}", f"uct_rand:{_W}"): (0.35, 0.65),
 }  # fmt: skip
 """What we want of the matches with a number of simulations: wide enough for a thesis of 50
-games and for other budgets, and nothing where the thesis's result is within chance."""
+games and for other budgets. Nothing is wanted where the thesis's result may be chance."""
 
 
 def _by_simulations() -> dict[str, list[Statement]]:
@@ -235,7 +235,7 @@ EXPERIMENTS: dict[str, list[Statement]] = {
         for times in (1, 2, 4, 8, 16)
     ],
     # GOLOIS was standard Monte-Carlo with 0/1 scoring and about 300,000 simulations a move;
-    # INTHEDARK had 80,000 for its first. Who captured was told which stones.
+    # INTHEDARK had 80,000 for its first. Whoever captured was told which stones.
     "olympiad": [
         _one(
             "3.3.1",
@@ -244,7 +244,7 @@ EXPERIMENTS: dict[str, list[Statement]] = {
         ),
         _one("3.3.1", Contest(_INTHEDARK, Side(f"hybrid_15:{_T}"), captures="points")),
     ],
-    # Whom it was fitted to.
+    # Our strongest player against those that its figures were tuned on.
     "best": [
         _one("ours", Contest(_BEST, _MCE_ALL), low=0.7),
         _one("ours", Contest(_BEST, _HYBRID), low=0.7),
@@ -260,8 +260,8 @@ EXPERIMENTS: dict[str, list[Statement]] = {
 
 
 def chosen(names: Sequence[str]) -> list[Statement]:
-    """The statements of these names, each once; of all that are not by the clock if there
-    are no names.
+    """The statements of these names, each once; without names, all that are not by the
+    clock.
 
     >>> [str(statement.contests[0].first) for statement in chosen(["3.8"])]
     ['uct_inffill:territory', 'uct_inffill:win']

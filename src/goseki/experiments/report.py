@@ -93,9 +93,10 @@ class Report:
 def open_folder(
     folder: Path, *, force: bool, notes: str = "", command: str = "", plots: bool = True
 ) -> None:
-    """Make the folder of a report, before any work is done that the report might get no room
-    for, or no plots. A page that lies there is in the way, unless the folder also has the
-    `notes` of the run that is to go on, and the page is of the same `command` if one is given."""
+    """Make the folder of a report. Called before the work, so that a folder that cannot be
+    written, or a missing plot library, is noticed first. An old page is not replaced unless the
+    folder also has the `notes` of a run to be continued, with the same `command` if one is
+    given."""
     if plots:
         new_figure()
     page = folder / PAGE

@@ -6,7 +6,6 @@ The two share no code. Every disagreement is returned as a line that says where 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
@@ -16,6 +15,7 @@ from goseki import reference
 from goseki.board import Board
 from goseki.cluster import results
 from goseki.coords import Color, Point, Size
+from goseki.job import Report
 from goseki.rules import PRESETS, Ko, Repetition, Rules, Scoring, Tax
 
 CHUNK_MOVES = 1_000
@@ -56,7 +56,7 @@ class Comparison:
 
 
 def compare_rules(
-    moves: int, seed: int, jobs: int = 1, progress: Callable[[float], None] | None = None
+    moves: int, seed: int, jobs: int = 1, progress: Report | None = None
 ) -> Comparison:
     """Play `moves` random moves on random rectangles under every preset and random rules.
     Ctrl-C ends it early, with what was found so far.
@@ -70,10 +70,8 @@ def compare_rules(
     seeds = [seed * 1_000_003 + chunk for chunk in range(chunks)]
     play = partial(_play_chunk, moves=per_chunk)
     try:
-        for done, (_, part) in enumerate(results(play, seeds, jobs=jobs, in_order=True), 1):
+        for _, part in results(play, seeds, jobs=jobs, in_order=True, progress=progress):
             total.add(part)
-            if progress:
-                progress(done / chunks)
     except KeyboardInterrupt:
         total.interrupted = True
     return total
@@ -113,7 +111,7 @@ def _random_rules(rng: random.Random) -> Rules:
 
 
 def _digest(*parts: object) -> int:
-    """The same in every process, as Python's own hash is not."""
+    """A hash that, unlike Python's own, is the same in every process."""
     return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest())
 
 

@@ -9,11 +9,12 @@ that results repeat; the seconds are given beside them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from goseki import job
 from goseki.board import Board
 from goseki.cluster import results
 from goseki.diagram import format_diagram
@@ -126,7 +127,7 @@ def run(
     nodes: Sequence[int] = DEFAULT_NODES,
     jobs: int = 1,
     force: bool = False,
-    progress: Callable[[float], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Written:
     """Run the experiment on final positions and write its report into a folder.
 
@@ -149,10 +150,8 @@ def run(
     with Ledger(folder / LEDGER_FILE, subject) as ledger:
         waiting = [task for task in tasks if task.name not in ledger.finished]
         try:
-            for task, result in results(measure, waiting, jobs=jobs):
+            for task, result in results(measure, waiting, jobs=jobs, progress=progress):
                 ledger.note(task.name, asdict(result))
-                if progress:
-                    progress(len(ledger.finished) / len(tasks))
         except KeyboardInterrupt:
             interrupted = True
         runs = {n: Run(**r) for n, r in ledger.finished.items() if n in {t.name for t in tasks}}

@@ -20,8 +20,8 @@ import numpy as np
 from goseki import _core
 from goseki.board import Board
 from goseki.coords import PASS, Color, opponent
-from goseki.engine.player import is_own_eye
 from goseki.life import benson
+from goseki.players.monte_carlo import is_own_eye
 from goseki.rules import Rules
 
 TRIES = 4
@@ -191,7 +191,7 @@ class _Game:
     def _by_tree(self, moves: list[int], color: Color, seed: int) -> int | None:
         board = self.board
         refused = sorted(set(np.flatnonzero(board.to_array() == 0).tolist()) - set(moves))
-        move, _, _ = _core.phantom_choose(
+        move, *_ = _core.phantom_choose(
             board.to_array(),
             color == "B",
             0,

@@ -34,6 +34,7 @@ from goseki.coords import Color, Size, opponent
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.experiments.safety_attack import PLAYOUTS, attack
+from goseki.job import Report
 from goseki.ledger import Ledger
 from goseki.proof import check, write_proof
 from goseki.safety import Level, Method, certified_points, prove_claims, prove_safety
@@ -111,7 +112,7 @@ def run(
     tries: int = 0,
     jobs: int = 1,
     ledger: str | os.PathLike[str] | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Report | None = None,
 ) -> Findings:
     """Judge the claims about random positions, a batch of them for each random seed. Claims
     too large for that are attacked `tries` times.
@@ -144,12 +145,10 @@ def run(
             done = known.get(_name(batch))
             waiting.append(batch) if done is None else found.add(Findings(**done))
         try:
-            for batch, part in results(work, waiting, jobs=jobs):
+            for batch, part in results(work, waiting, jobs=jobs, progress=progress):
                 found.add(part)
                 if notes:
                     notes.note(_name(batch), asdict(part))
-                if progress:
-                    progress(found.positions / positions)
         except KeyboardInterrupt:
             found.interrupted = True
     return found

@@ -6,10 +6,10 @@ lost or nothing; and the default search, which asks boolean questions, for compa
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from goseki import job
 from goseki.board import Board
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, open_folder
@@ -26,9 +26,9 @@ class Published:
     nodes: float
     seconds: float
     nodes_by_outcome: float | None = None
-    """With leaves that are won, lost or unknown."""
+    """Nodes where leaves are just won, lost or unknown."""
     reductions: dict[str, str] | None = None
-    """Of nodes, by each part of the search (table 4.3)."""
+    """How much each part of the search reduces the nodes (table 4.3)."""
 
     def board(self) -> Board:
         return Board.from_diagram(self.diagram)
@@ -90,7 +90,7 @@ class Runs:
 
     def reduction(self, part: str) -> str:
         """By how much a part reduces the nodes: 1 - nodes with it / nodes without it.
-        Without the part a limit may come first; the reduction then is more than it says."""
+        If a limit ended the search without the part, the true reduction is greater."""
         if self.thesis.winner is None:
             return "-"
         without = self.without[part]
@@ -103,7 +103,7 @@ def measure(
     *,
     seconds: float = 60.0,
     memory: str = "256M",
-    progress: Callable[[float], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Runs:
     """Run all searches on one position, each for at most `seconds`.
 
@@ -118,7 +118,7 @@ def measure(
         result = solve_capture(board, seconds=seconds, memory=memory, **options)  # type: ignore[arg-type]
         done += 1
         if progress:
-            progress(done / (len(ABLATED) + 4))
+            progress(job.Progress(done / (len(ABLATED) + 4)))
         return result
 
     return Runs(
@@ -158,7 +158,7 @@ def run(
     seconds: float = 60.0,
     memory: str = "256M",
     force: bool = False,
-    progress: Callable[[float], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Path:
     """Run the experiment for several positions and write its report into a folder."""
     for name in boards:
@@ -167,12 +167,8 @@ def run(
     open_folder(folder, force=force, plots=False)
     measured = []
     for number, name in enumerate(boards):
-
-        def overall(share: float, number: int = number) -> None:
-            if progress:
-                progress((number + share) / len(boards))
-
-        measured.append(measure(name, seconds=seconds, memory=memory, progress=overall))
+        part = job.report_part(progress, number, len(boards))
+        measured.append(measure(name, seconds=seconds, memory=memory, progress=part))
     chosen = " ".join(f"--board {name}" for name in boards)
     report = Report(
         "The capture game on small boards",

@@ -12,18 +12,18 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import goseki
+from goseki import job
 from goseki.board import Board
 from goseki.errors import GosekiError
 from goseki.experiments.report import PAGE, Report, new_figure, open_folder
 from goseki.ledger import Ledger
 from goseki.solver.go import solve
-from goseki.solver.limits import parse_memory
 from goseki.solver.result import KoMode
 from goseki.solver.thesis import solve_as_thesis
 
@@ -99,10 +99,10 @@ class Run:
     move: str
     depth: int | None
     nodes: int
-    """To that depth, as the thesis counts; all of them for the default search."""
+    """Nodes up to that depth, as the thesis counts them; for the default search all nodes."""
     seconds: float
     finished: bool
-    """Whether what was sought was found before a limit."""
+    """Whether the search found its answer before a limit ended it."""
 
     @property
     def log_nodes(self) -> str:
@@ -115,21 +115,20 @@ class Run:
         return f"{self.nodes ** (1 / self.depth):.2f}"
 
 
-def make_run(task: Task, progress: Callable[[str], None] | None = None) -> Run | None:
+def make_run(task: Task, progress: job.Report | None = None) -> Run | None:
     """Run a task; `None` if Ctrl-C came in between.
 
     >>> run = make_run(Task("3x3", "cycle")); run.score, run.depth, run.move
     (9.0, 11, 'B2')
     """
     board = Board(task.board)
-    memory = parse_memory(task.memory)
     if task.method == "default":
         found = solve(
             board,
             ko=task.ko,
             seconds=task.seconds,
             nodes=task.nodes,
-            memory=memory,
+            memory=task.memory,
             progress=progress,
         )
         return None if found.interrupted else Run(
@@ -146,7 +145,7 @@ def make_run(task: Task, progress: Callable[[str], None] | None = None) -> Run |
         until=published.score if task.without else None,
         seconds=task.seconds,
         nodes=task.nodes,
-        memory=memory,
+        memory=task.memory,
         progress=progress,
     )
     if result.interrupted:
@@ -218,7 +217,7 @@ def run(
     memory: str = "256M",
     resume: bool = False,
     force: bool = False,
-    progress: Callable[[str], None] | None = None,
+    progress: job.Report | None = None,
 ) -> Written:
     """Make the runs for several boards and write the report into a folder. Ctrl-C leaves a
     report of the runs made so far."""
@@ -233,13 +232,10 @@ def run(
             if _name(task) in ledger.finished:
                 continue
 
-            def tell(text: str, number: int = number, task: Task = task) -> None:
-                if progress:
-                    without = f" without {task.without}" if task.without else ""
-                    what = f"{task.board} {task.ko} {task.method}{without}"
-                    progress(f"run {number} of {len(wanted)}: {what}: {text}")
-
-            made = make_run(task, tell)
+            without = f" without {task.without}" if task.without else ""
+            what = f"{task.board} {task.ko} {task.method}{without}"
+            title = f"run {number} of {len(wanted)}: {what}: "
+            made = make_run(task, job.report_titled(progress, title))
             if made is None:
                 interrupted = True
                 break
@@ -263,9 +259,9 @@ def _write_page(
     report.add(
         "Go solved by the search of van der Werf 2004, chapter 5, beside what the thesis reports "
         "(Pentium IV, 2.0 GHz). *Depth* is the iteration after which neither value nor first "
-        "move changed, and nodes are those to there. The second search, with another komi, which "
-        "proves the other bound, is not counted, but the result is called proven only if it was "
-        f"found. A run that reached its limit ({seconds:g} seconds) is shown with what it had by "
+        "move changed, and nodes are those up to there. A second search, with another komi, proves "
+        "the other bound: it is not counted, but a result is called proven only if it succeeded. "
+        f"A run that reached its limit ({seconds:g} seconds) is shown with what it had by "
         "then. The capture game (tables 4.1 to 4.4): `goseki experiment solve-capture`."
     )
     if interrupted:
@@ -362,8 +358,8 @@ def _share_saved(size: str, part: str, runs: list[Run]) -> float | None:
 
 
 def _reduction(size: str, part: str, runs: list[Run]) -> str:
-    """By how much a part reduces the nodes. Without it a limit may come first; the reduction
-    then is more than it says."""
+    """By how much a part reduces the nodes. If a limit ended the search without
+    it, the true reduction is greater."""
     share = _share_saved(size, part, runs)
     if share is None:
         return "-"

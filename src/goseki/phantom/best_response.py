@@ -9,12 +9,13 @@ worked out once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
 from goseki.coords import Color
 from goseki.errors import GosekiError
+from goseki.job import Progress, Report
 from goseki.phantom.strategy import Event, Strategy
 from goseki.phantom.tiny import PASS, State, TinyGame
 
@@ -65,7 +66,7 @@ class BestResponse:
         strategy: Strategy,
         *,
         most: int = 10_000_000,
-        progress: Callable[[int], None] | None = None,
+        progress: Report | None = None,
     ) -> None:
         self.game = game
         self.sign = 1 if color == "B" else -1
@@ -114,7 +115,7 @@ class BestResponse:
             else:
                 self._known[key] = self._mean(shares)
             if self._progress and len(self._known) % 1000 == 0:
-                self._progress(len(self._known))
+                self._progress(Progress(text=f"{len(self._known)} information sets"))
         return _times(self._known[key], total)
 
     # -- the responder's turn -------------------------------------------------------------

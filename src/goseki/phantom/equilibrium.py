@@ -11,7 +11,7 @@ in fractions, so the bounds are exact, however roughly all else was reckoned.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from goseki.coords import Color
 from goseki.errors import GosekiError
+from goseki.job import Progress, Report
 from goseki.phantom.best_response import BestResponse, Worlds, knowledge, shares_of
 from goseki.phantom.strategy import Chances, Event, PlayerStrategy, Strategy
 from goseki.phantom.tiny import PASS, TinyGame
@@ -46,7 +47,12 @@ class GameValue:
     strategies: tuple[int, int]
     """How many Black and White mix in the end; or how many decisions each has, where plans are
     not mixed (`goseki.phantom.regret`)."""
-    is_interrupted: bool = False
+    interrupted: bool = False
+
+
+def bounds_so_far(low: float, high: float) -> Progress:
+    """How far the search for the value has come."""
+    return Progress(text=f"from {low:.4f} to {high:.4f}", known=(low, high))
 
 
 class ResponseStrategy:
@@ -157,7 +163,7 @@ def solve_value(
     gap: float = 0.0,
     rounds: int = 1000,
     most: int = 2_000_000,
-    progress: Callable[[float, float], None] | None = None,
+    progress: Report | None = None,
 ) -> GameValue:
     """Bound the value of the game until the bounds meet, are `gap` apart, or after `rounds`.
     Ctrl-C ends it with the bounds so far.
@@ -175,7 +181,7 @@ def solve_value(
         while search.high - search.low > gap + _ERROR and search.rounds < rounds:
             search.play_round()
             if progress:
-                progress(search.low, search.high)
+                progress(bounds_so_far(search.low, search.high))
     except KeyboardInterrupt:
         interrupted = True
     return search.proven_value(interrupted)

@@ -8,13 +8,13 @@ are asked for their move many times at every information set, which leaves an in
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import mean, stdev
 
 from goseki.coords import Color, opponent
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
+from goseki.job import Report
 from goseki.phantom.best_response import BestResponse
 from goseki.phantom.players import Settings
 from goseki.phantom.strategy import strategy_of
@@ -77,7 +77,7 @@ def exploitability(
     tables: int = 3,
     seed: int = 0,
     most: int = 10_000_000,
-    progress: Callable[[int], None] | None = None,
+    progress: Report | None = None,
 ) -> Exploitability:
     """Work out the best responses to a player as White and as Black.
 

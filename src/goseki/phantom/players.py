@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -17,6 +16,7 @@ from goseki import _core
 from goseki.checks import check_whole, is_number, shown
 from goseki.coords import PASS, Color, Point, shorten
 from goseki.errors import GosekiError
+from goseki.job import Limits, Report, report_share
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.clock import Clock, running
 from goseki.phantom.observation import Observation
@@ -145,6 +145,7 @@ class Thought:
     reason: Literal["search", "probe", "no move"]
     simulations: int = 0
     values: tuple[MoveValue, ...] = ()
+    interrupted: bool = False
 
 
 class Player(Protocol):
@@ -213,27 +214,39 @@ class ThesisPlayer:
         else:
             self._refused.clear()
 
-    def suggest(self, progress: Callable[[float], None] | None = None) -> Point:
+    def suggest(self) -> Point:
+        thought = self.decide()
+        if thought.interrupted:  # a game is not played on
+            raise KeyboardInterrupt
+        return thought.point
+
+    def decide(self, *, limits: Limits | None = None, progress: Report | None = None) -> Thought:
+        """The point to try next, and why. `limits` of seconds and threads stand before those of
+        the settings. Ctrl-C ends it with what was found so far."""
+        limits = limits or Limits()
+        limits.refuse("decide", "nodes", "memory")
         self.decisions += 1
         with running(self.clock):
-            self.last = self._decide(progress)
+            self.last = self._decide(limits, progress)
         self.simulations += self.last.simulations
-        return self.last.point
+        return self.last
 
-    def _decide(self, progress: Callable[[float], None] | None) -> Thought:
-        if self._mind is not None and (thought := self._think_in_worlds(self._mind, progress)):
-            return thought
+    def _decide(self, limits: Limits, progress: Report | None) -> Thought:
+        if self._mind is not None:
+            thought = self._think_in_worlds(self._mind, limits, progress)
+            if thought is not None:
+                return thought
         probe = None if self.name == "random" else self.belief.probe(self._refused)
         if probe is not None:
             return Thought(self.belief.rules.size.point(probe), "probe")
-        return self._think(progress)
+        return self._think(limits, progress)
 
     def search_tree(
-        self, simulations: int, nodes: int, progress: Callable[[float], None] | None = None
-    ) -> list[tuple[int, int, int, float]]:
+        self, simulations: int, nodes: int, progress: Report | None = None
+    ) -> tuple[list[tuple[int, int, int, float]], bool]:
         """The most visited nodes of the tree that the next decision would be made by, each
         after its parent: the parent's place, the move's index, visits, value for Black. The
-        root is the first."""
+        root is the first. And whether Ctrl-C has cut it short."""
         if not self.method.startswith("uct_"):
             raise GosekiError(f"player {self.name} builds no tree (those do: uct_...)")
         return _core.phantom_tree(
@@ -250,7 +263,7 @@ class ThesisPlayer:
             caution=self.settings.caution,
             bias=self._bias(),
             nodes=nodes,
-            progress=progress,
+            progress=report_share(progress),
         )
 
     @property
@@ -271,9 +284,9 @@ class ThesisPlayer:
         """Of the limit that this decision uses."""
         return (self.settings.first_phase or 1.0) if self._is_first_phase else 1.0
 
-    def _think(self, progress: Callable[[float], None] | None) -> Thought:
+    def _think(self, limits: Limits, progress: Report | None) -> Thought:
         settings = self.settings
-        index, simulations, values = _core.phantom_choose(
+        found = _core.phantom_choose(
             self.belief.signs,
             black=self.belief.color == "B",
             unknown=self.belief.unknown,
@@ -282,51 +295,57 @@ class ThesisPlayer:
             territory=settings.scoring == "territory",
             komi=self.belief.rules.komi,
             simulations=math.ceil(self._share * (settings.simulations or 0)),
-            seconds=self._seconds(),
+            seconds=self._seconds(limits),
             seed=self._decision_seed(),
-            threads=settings.threads,
+            threads=limits.threads or settings.threads,
             exploration=self._exploration(),
             caution=settings.caution,
             bias=self._bias(),
             processor_time=bool(settings.processor_time),
-            progress=progress,
+            progress=report_share(progress),
         )
-        return self._thought(index, simulations, values)
+        return self._thought(*found)
 
     def _think_in_worlds(
-        self, mind: _core.PhantomMind, progress: Callable[[float], None] | None
+        self, mind: _core.PhantomMind, limits: Limits, progress: Report | None
     ) -> Thought | None:
         start = self._now()
         if not mind.renew():
             return None
-        seconds = self._seconds()
+        seconds = self._seconds(limits)
         if seconds:
             seconds = max(seconds - (self._now() - start), 1e-6)
-        index, simulations, values = mind.choose(
+        found = mind.choose(
             self._refused,
             territory=self.settings.scoring == "territory",
             komi=self.belief.rules.komi,
             simulations=self.settings.simulations or 0,
             seconds=seconds,
-            threads=self.settings.threads,
+            threads=limits.threads or self.settings.threads,
             processor_time=bool(self.settings.processor_time),
-            progress=progress,
+            progress=report_share(progress),
         )
-        return self._thought(index, simulations, values)
+        return self._thought(*found)
 
-    def _seconds(self) -> float:
+    def _seconds(self, limits: Limits) -> float:
+        if limits.seconds is not None:
+            return limits.seconds
         if self.clock is not None:
             return max(self._share * thinking_time(self.clock.left), 1e-6)
         return self._share * (self.settings.seconds or 0.0)
 
     def _thought(
-        self, index: int, simulations: int, values: list[tuple[int, int, float]]
+        self,
+        index: int,
+        simulations: int,
+        values: list[tuple[int, int, float]],
+        interrupted: bool,
     ) -> Thought:
         if index < 0:
-            return Thought(PASS, "no move")
+            return Thought(PASS, "no move", interrupted=interrupted)
         point = self.belief.rules.size.point
         looked_at = tuple(MoveValue(point(i), visits, value) for i, visits, value in values)
-        return Thought(point(index), "search", simulations, looked_at)
+        return Thought(point(index), "search", simulations, looked_at, interrupted)
 
     def _decision_seed(self) -> int:
         text = f"{self.seed} {self.belief.color} {self.decisions}"

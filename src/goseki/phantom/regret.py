@@ -10,13 +10,13 @@ err.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 
 from goseki.errors import GosekiError
-from goseki.phantom.equilibrium import GameValue
+from goseki.job import Report
+from goseki.phantom.equilibrium import GameValue, bounds_so_far
 from goseki.phantom.sequence_form import Floats, SequenceForm, Side
 from goseki.phantom.tiny import TinyGame
 
@@ -56,7 +56,7 @@ def approach_value(
     gap: float = 1e-4,
     rounds: int = 1000,
     most: int = 10_000_000,
-    progress: Callable[[float, float], None] | None = None,
+    progress: Report | None = None,
 ) -> GameValue:
     """Bound the value of the game until the bounds are `gap` apart, or after `rounds`. Ctrl-C
     ends it with the bounds so far.
@@ -80,7 +80,7 @@ def approach_value(
                 low = max(low, form.lower_bound(black.average))
                 high = min(high, form.upper_bound(white.average))
                 if progress:
-                    progress(low, high)
+                    progress(bounds_so_far(low, high))
     except KeyboardInterrupt:
         interrupted = True
     sizes = form.black.decisions, form.white.decisions

@@ -14,6 +14,7 @@ from goseki.checks import is_number, shown
 from goseki.cluster import Outcome, spread
 from goseki.coords import Color, shorten
 from goseki.errors import GosekiError
+from goseki.job import Progress, Report
 from goseki.phantom.external import PATIENCE, ExternalPlayer
 from goseki.phantom.game import play_game
 from goseki.phantom.players import Player, Scoring, Settings, ThesisPlayer, check_name
@@ -133,7 +134,7 @@ def run_tournament(
     store: Store | None = None,
     jobs: int | None = 1,
     cluster: str | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Report | None = None,
 ) -> Tournament:
     """Let every entrant play `games` games against every other, with colours alternating.
 
@@ -160,7 +161,7 @@ def _run(
     store: Store,
     jobs: int | None,
     address: str | None,
-    progress: Callable[[float], None] | None,
+    progress: Report | None,
 ) -> Tournament:
     wanted = {(pairing.key, pairing.conditions) for pairing in pairings}
 
@@ -179,7 +180,7 @@ def _run(
                 task = outcome.task
                 failures.append(f"{task.black.label} - {task.white.label}: {outcome.error}")
             if progress:
-                progress(number / len(pairings))
+                progress(Progress(number / len(pairings), f"{number} of {len(pairings)} games"))
     except KeyboardInterrupt:
         interrupted = True
     games = played()

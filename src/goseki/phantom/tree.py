@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from goseki.coords import Color, Point, opponent
+from goseki.job import Report
 from goseki.phantom.observation import InformationState
 from goseki.phantom.players import Settings, ThesisPlayer
 
@@ -22,6 +22,8 @@ class SearchNode:
     """Mean for Black: a share of wins, or a lead."""
     children: list[SearchNode] = field(default_factory=list)
     """Most visited first."""
+    interrupted: bool = False
+    """Of the root: whether Ctrl-C has cut the search short."""
 
 
 def search_tree(
@@ -32,7 +34,7 @@ def search_tree(
     simulations: int = 1000,
     nodes: int = 500,
     seed: int = 0,
-    progress: Callable[[float], None] | None = None,
+    progress: Report | None = None,
 ) -> SearchNode:
     """The tree that a player builds when it knows what `state` says: its most visited nodes.
 
@@ -46,9 +48,10 @@ def search_tree(
         thinker.observe(seen)
     found: list[SearchNode] = []
     depths: list[int] = []
-    for parent, index, visits, value in thinker.search_tree(simulations, nodes, progress):
+    places, interrupted = thinker.search_tree(simulations, nodes, progress)
+    for parent, index, visits, value in places:
         if not found:
-            found.append(SearchNode(None, None, visits, value))
+            found.append(SearchNode(None, None, visits, value, interrupted=interrupted))
             depths.append(0)
             continue
         mover = state.color if depths[parent] % 2 == 0 else opponent(state.color)
@@ -56,4 +59,4 @@ def search_tree(
         found[parent].children.append(node)
         found.append(node)
         depths.append(depths[parent] + 1)
-    return found[0] if found else SearchNode(None, None, 0, 0.0)
+    return found[0] if found else SearchNode(None, None, 0, 0.0, interrupted=interrupted)

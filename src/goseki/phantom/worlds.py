@@ -6,7 +6,6 @@ its answers. How likely a world is, is only guessed, so maps made of them are es
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from goseki import _core
 from goseki.checks import check_seed, check_whole
 from goseki.coords import Size, opponent
+from goseki.job import Report, report_share
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.observation import InformationState, Observation
 
@@ -37,6 +37,7 @@ class Worlds:
     moves: tuple[tuple[int, ...], ...]
     """The opponent's moves, as indices, that led to each world."""
     tries: int
+    interrupted: bool = False
 
     def __len__(self) -> int:
         return len(self.kos)
@@ -48,7 +49,7 @@ def sample_worlds(
     *,
     tries: int | None = None,
     seed: int = 0,
-    progress: Callable[[float], None] | None = None,
+    progress: Report | None = None,
 ) -> Worlds:
     """Sample positions that the player cannot rule out.
 
@@ -62,7 +63,7 @@ def sample_worlds(
     if tries is not None:
         check_whole("tries", tries, 0, 2**31 - 1)
     size = state.rules.size
-    signs, kos, moves, used = _core.phantom_worlds(
+    signs, kos, moves, used, interrupted = _core.phantom_worlds(
         size.columns,
         size.rows,
         black=state.color == "B",
@@ -70,9 +71,9 @@ def sample_worlds(
         count=count,
         tries=TRIES_PER_WORLD * count if tries is None else tries,
         seed=check_seed(seed),
-        progress=progress,
+        progress=report_share(progress),
     )
-    return Worlds(signs, tuple(kos), tuple(map(tuple, moves)), used)
+    return Worlds(signs, tuple(kos), tuple(map(tuple, moves)), used, interrupted)
 
 
 def hidden_stone_map(

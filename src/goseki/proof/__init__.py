@@ -1,21 +1,14 @@
 """Certificates: proofs in files that a small, separate program can check.
 
-`check` verifies a file with `goseki.reference` alone; `prove_go` and `prove_capture` make
-sections of one from what the solvers know, and `write_proof` writes it.
-docs/certificates.md has the format and the argument.
+`check` verifies a file with `goseki.reference` alone. `write_proof` writes one, from sections that
+`goseki.solver.strategies` and `goseki.safety.certificate` make. docs/certificates.md has the format
+and the argument.
 """
 
 from goseki.proof.checker import CheckedClaim, CheckResult, check
 from goseki.proof.claim import Fault
 from goseki.proof.container import ProofError, Section
-from goseki.proof.writer import (
-    ProofSummary,
-    capture_section,
-    count_needed,
-    prove_capture,
-    prove_go,
-    write_proof,
-)
+from goseki.proof.writer import ProofSummary, write_proof
 
 __all__ = [
     "CheckResult",
@@ -24,10 +17,6 @@ __all__ = [
     "ProofError",
     "ProofSummary",
     "Section",
-    "capture_section",
     "check",
-    "count_needed",
-    "prove_capture",
-    "prove_go",
     "write_proof",
 ]

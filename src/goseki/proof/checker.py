@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 from goseki.cluster import results
+from goseki.job import Progress, Report
 from goseki.proof.capture_claim import CaptureClaim
 from goseki.proof.claim import Claim, ClaimError, Fault
 from goseki.proof.container import COLUMN_TYPES, Container, ProofError
@@ -60,7 +61,7 @@ def check(
     path: str | os.PathLike[str],
     *,
     jobs: int = 1,
-    progress: Callable[[float], None] | None = None,
+    progress: Report | None = None,
 ) -> CheckResult:
     """Check every record of a proof. Raises `ProofError` where the file is no proof or damaged.
 
@@ -98,7 +99,7 @@ def check(
                 if task.chunk is not None:
                     checked += container.sections[task.section].chunks[task.chunk].records
                 if progress:
-                    progress(done / len(tasks))
+                    progress(Progress(done / len(tasks)))
     together = conclusion([claim for claim in claims if isinstance(claim, GoClaim)])
     if len(listed) > 1 and any(claim.kind != "go" for claim in listed):
         together = None

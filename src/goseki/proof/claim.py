@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from goseki.coords import shorten
+from goseki.coords import Point, Size, shorten
 from goseki.proof.container import SectionReader
 from goseki.reference.rules import Color
 from goseki.reference.small import Grid
@@ -38,6 +38,14 @@ class Fault:
     """Ko and passes, if there are any."""
     ko_point: str | None = None
     """Where the side to move may not play, by its name."""
+
+    @property
+    def point(self) -> Point | None:
+        """The move as a point; None if there is none, or it is off the board."""
+        size = Size(len(self.board[0]), len(self.board))
+        if self.move is None or not -1 <= self.move < size.points:
+            return None
+        return size.point(self.move)
 
 
 class Claim(Protocol):

@@ -1,27 +1,13 @@
-"""Making proofs: asks the core for a strategy and puts it into sections of a file.
-
-Nothing here needs to be trusted; the checker does not.
-"""
+"""Writing proofs: sections, as whoever found a proof has made them, go into one file."""
 
 from __future__ import annotations
 
-import math
 import os
-from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
-from goseki import _core
-from goseki.board import Board
-from goseki.coords import opponent
-from goseki.diagram import format_diagram
-from goseki.errors import GosekiError
 from goseki.files import write_file
 from goseki.proof.container import Section, pack
-
-GO_KO_MODES = ("basic", "cycle")
 
 
 @dataclass(frozen=True)
@@ -44,128 +30,3 @@ def write_proof(
     write_file(path, data, force=force)
     situations = sum(section.records for section in sections)
     return ProofSummary(os.fspath(path), len(sections), situations, len(data))
-
-
-def prove_go(
-    board: Board,
-    at_least: float,
-    *,
-    ko: str,
-    memory: int = 1 << 29,
-    solver: _core.GoSolver | None = None,
-    is_known: bool = False,
-    nodes: int = 0,
-    seconds: float = 0.0,
-    max_situations: int = 0,
-    progress: Callable[[float], None] | None = None,
-) -> Section:
-    """The proof that Black's lead is at least so much, or that White can prevent it.
-
-    A `solver` is used instead of a new one with that `memory`; if `is_known`, this very question
-    was its last one, and what it has learned then is built on. Limits of 0 are none. `progress`
-    is called with the number of situations collected so far.
-
-    >>> section = prove_go(Board("2x2"), 1, ko="cycle", memory=1 << 20)
-    >>> section.claim["winner"], section.records < 20
-    ('W', True)
-    """
-    if ko not in GO_KO_MODES:
-        raise GosekiError(f"there are proofs for {' and '.join(GO_KO_MODES)} ko, not for {ko}")
-    solver = solver or _core.GoSolver(board.columns, board.rows, memory)
-    outcome, black_wins, passes_needed, pass_weight, keys, moves, credits = solver.strategy(
-        board,
-        for_black=True,
-        threshold=count_needed(at_least, board.komi),
-        draw_suffices=at_least <= 0,
-        passes_decide=ko == "cycle",
-        keep_table=is_known,
-        max_nodes=nodes,
-        seconds=seconds,
-        max_situations=max_situations,
-        progress=progress,
-    )
-    if outcome != "found":
-        raise GosekiError(f"no proof for a lead of {at_least:+g}: {_REASONS[outcome]}")
-    claim: dict[str, Any] = {
-        "kind": "go",
-        **_position(board),
-        "ko_point": None if board.ko is None else str(board.ko),
-        "passes_needed": passes_needed,
-        "ko": ko,
-        "ko_pass": board.rules.ko_pass,
-        "komi": board.komi,
-        "at_least": _written(at_least, board.komi),
-        "winner": "B" if black_wins else "W",
-        "pass_weight": pass_weight,
-    }
-    return _section(claim, keys, moves, credits)
-
-
-def prove_capture(
-    board: Board,
-    *,
-    memory: int,
-    nodes: int = 0,
-    seconds: float = 0.0,
-    progress: Callable[[float], None] | None = None,
-) -> Section:
-    """The proof of the shortest win in the capture game: within so many plies. That nobody is
-    faster is not part of it. Limits of 0 are none.
-
-    >>> section = prove_capture(Board("3x3"), memory=1 << 20)
-    >>> section.claim["winner"], section.claim["within"]
-    ('B', 7)
-    """
-    found = _core.capture_strategy(board, memory, nodes=nodes, seconds=seconds, progress=progress)
-    return capture_section(board, *found)
-
-
-def capture_section(
-    board: Board, answer: _core.CaptureAnswer, keys: bytes, moves: bytes, credits: bytes
-) -> Section:
-    """What `_core.capture_strategy` has found."""
-    if answer.stopped:
-        raise GosekiError("the search for a strategy did not end within its limits")
-    winner = board.to_play if answer.winner > 0 else opponent(board.to_play)
-    claim: dict[str, Any] = {
-        "kind": "capture",
-        **_position(board),
-        "winner": winner,
-        "within": answer.plies,
-    }
-    return _section(claim, keys, moves, credits)
-
-
-def count_needed(at_least: float, komi: float) -> int:
-    """The least count on the board that is a lead of at least so much when komi is taken off.
-
-    >>> count_needed(5.4, -3.4), 5.4 + -3.4 > 2, count_needed(0.5, 0)
-    (2, True, 1)
-    """
-    count = at_least + komi
-    nearest = round(count)
-    return nearest if math.isclose(count, nearest, abs_tol=1e-9) else math.ceil(count)
-
-
-def _written(at_least: float, komi: float) -> float:
-    """The lead asked for, without what was lost when komi was taken off a count."""
-    exact = float(count_needed(at_least, komi) - Fraction(str(komi)))
-    return exact if math.isclose(exact, at_least, abs_tol=1e-9) else float(at_least)
-
-
-_REASONS = {
-    "undecided": "the search could not decide every situation within its limits",
-    "too large": "it would have more situations than allowed",
-    "none": "the verdicts of the search do not fit together",
-}
-
-
-def _position(board: Board) -> dict[str, Any]:
-    return {"board": format_diagram(board.to_array()).split("\n"), "to_play": board.to_play}
-
-
-def _section(claim: dict[str, Any], keys: bytes, moves: bytes, credits: bytes) -> Section:
-    columns: dict[str, array[int]] = {"key": array("Q"), "move": array("b"), "credit": array("Q")}
-    for column, data in zip(columns.values(), (keys, moves, credits), strict=True):
-        column.frombytes(data)
-    return Section(claim, columns)

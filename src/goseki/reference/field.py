@@ -5,10 +5,10 @@ stay. A wall may be several blocks which stay together in the end. The attacker 
 pass or take back a ko at once; the defender answers, may pass, and may not take back a ko at
 once. Suicide is illegal.
 
-Each wall has a *need*: so many liberties in the field after every answer. Walls that stones of
-the field join are one, and need the least that one of them does (walls without a need aside).
-As long as needs are met no wall is captured, so what happens in the field depends on nothing
-else. docs/certificates.md has the whole argument.
+Each wall has a *need*: so many liberties it must have in the field after every answer. Walls
+that stones of the field connect are one wall, which needs the least of what its parts need (parts
+without a need do not count). As long as needs are met no wall is captured, so what happens in
+the field depends on nothing else. docs/certificates.md has the whole argument.
 
 Sets of points are integers, bit `i` for the point with index `i`, row by row from the top left.
 """
@@ -68,11 +68,12 @@ class _Group(NamedTuple):
 class Field:
     """A field, and the rules of the fight in it.
 
-    What lies around it, but for the walls, is conceded to the attacker: his stones next to that
-    cannot be captured, and in such an *open* field the loss of any stone is a defeat and there
-    is no territory. What holds there holds on the board, where he has no more.
+    What lies around it, except the walls, is conceded to the attacker: his stones next to such
+    points cannot be captured. In such an *open* field the defender fails if any stone is lost, and
+    there is no territory. A proof for it holds on the board, where the attacker has no more than
+    that.
 
-    `links` are pairs of its points: the defender holds one of each, or both are empty.
+    `links` are pairs of its points: the defender has a stone on one of each, or both are empty.
 
     >>> grid = Grid(3, 1)
     >>> field = Field(grid, 0b011, [Wall(0b100, 1)], [])
@@ -97,7 +98,7 @@ class Field:
         self.wall_contacts = self.around(self.wall_stones)
         self._wall_touches = [self.around(wall.stones) & points for wall in walls]
         self._latest: tuple[State, list[_Group]] = (State(-1, -1), [])
-        """The groups that were asked for last: often they are asked for twice."""
+        """The latest position and its groups, which are often asked for twice."""
         conceded = grid.board & ~points & ~self.wall_stones
         self.open = self.around(conceded) & points
         """The points next to what is conceded."""
@@ -278,7 +279,7 @@ class Field:
         parts = []
         for room in rooms:
             if room & self.open or any(0 != pair & room != pair for pair in waiting):
-                continue  # nobody's eye: he is conceded a way out, or an answer may fill it
+                continue  # nobody's eye: the attacker has a way out, or an answer may fill it
             played_in = territory or room & bound != 0
             parts.append(self._eyes(room, room & empty, room & free, groups, played_in=played_in))
         alive = set(range(len(groups)))
@@ -378,7 +379,7 @@ class Field:
         return None
 
     def _leaves_no_room(self, living: list[_Group], guarded: int, free: int) -> bool:
-        """Whether the attacker has nowhere room for two eyes between living stones.
+        """Whether the attacker has no room for two eyes anywhere between living stones.
 
         He has an eye neither next to a living stone, nor where a pair keeps the point in touch
         with one, nor on a false point, with two living stones on its diagonals (at the edge
@@ -449,5 +450,5 @@ def _holds_one_eye(room: int, around: int) -> bool:
 
 
 def _joint_need(needs: list[int | None]) -> int | None:
-    """What joined walls need: the least that one of them does, those without a need aside."""
+    """What connected walls need: the least of their needs; walls without a need do not count."""
     return min((need for need in needs if need is not None), default=NOTHING)

@@ -193,7 +193,7 @@ class Referee:
         return Situation(self.position_key(), self.ko_point, self.passes, self.to_play)
 
     def copy(self) -> Referee:
-        """A game that goes its own way from here."""
+        """An independent game that goes on from here."""
         return copy.copy(self)
 
     def illegal_reason(self, color: Color, point: Point | None) -> str | None:
@@ -210,7 +210,7 @@ class Referee:
         # The suicide of a single stone would change nothing on the board: never a move.
         if placement.suicided and (not self.suicide or len(placement.suicided) == 1):
             return "suicide"
-        # The ban is on the opponent of who took the ko; the taker may connect out of turn.
+        # Only the player to move may not retake the ko; the other may fill it, out of turn.
         if point == self.ko_point and color == self.to_play:
             return "ko"
         if self._breaks_superko(color, placement.stones):
@@ -246,7 +246,7 @@ class Referee:
         placement = place(self.stones, color, point, self.neighbours)
         new_ko_point = self._ko_point_after(point, placement)
 
-        # Van der Werf (2004), appendix A.5: who is banned from a new ko by the last move
+        # Van der Werf (2004), appendix A.5: a player whom the last move bans from a new ko
         # must get the chance to retake it, so the game needs one more pass to end.
         ko_appeared = new_ko_point is not None and self.ko_point is None
         self.passes_needed = self.passes_to_end + (1 if self.ko_pass and ko_appeared else 0)

@@ -60,7 +60,7 @@ def score(
 
 
 def owners(stones: Stones, neighbours: Neighbours) -> Owner:
-    """Each stone is its colour's; an empty region is of the only colour it borders, if one."""
+    """Each stone belongs to its colour, an empty region to the colour beside it if there is one."""
     owner: Owner = {}
     for point in neighbours:
         if point in stones:
@@ -76,7 +76,7 @@ def owners(stones: Stones, neighbours: Neighbours) -> Owner:
 def tax_seki(
     owner: Owner, stones: Stones, seki: Iterable[Point] | None, neighbours: Neighbours
 ) -> Owner:
-    """The same owners, but nobody's the empty points of groups in seki.
+    """The same owners, except that the empty points of groups in seki are nobody's.
 
     A group is a connected set of stones of one colour and the empty regions they own.
     """

@@ -2,11 +2,11 @@
 
 The rules are those of `goseki.reference.rules`, written on sets of points as integers: bit
 `i` is the point with index `i`, row by row from the top left. Nothing keeps a history:
-repetition is the business of who asks.
+the caller must look for repetitions.
 
 A situation has a *key*, the same for all that are equal by a symmetry of the board. The
 stones are the digits of a number in base 3 (1 black, 2 white, the point with index `i` at
-`3 ** i`), one number for each way to lay the board down, and the least of them counts.
+`3 ** i`), one number for each way to turn or mirror the board, and the least of them is used.
 """
 
 from __future__ import annotations
@@ -223,7 +223,7 @@ class SmallGo:
         return GoSituation(other, own, "B", ko, 0, needed, numbers)
 
     def key(self, now: GoSituation) -> int:
-        """Names the situation and those equal by symmetry."""
+        """A number that names the situation and all that equal it by symmetry."""
         if now.ko == NO_KO:
             least = min(now.numbers) * 64
         else:
@@ -267,12 +267,12 @@ class SmallGo:
             raise ValueError("a ko that a pass has lifted")
 
     def why_not_begun(self, now: GoSituation) -> str | None:
-        """Why no last move can have made this ban, or these passes needed; None if one can.
-        Nobody has just passed, and every block has a liberty.
+        """Why no last move can have led to this ko and number of passes needed; None if one can.
+        Nobody may have just passed, and every block must have a liberty.
 
-        A ko needs a stone that can have taken it (`ko_taker`). Three passes end the game if that
-        ko is new, so if nothing was banned before that stone was played; with `ko_pass` two do
-        so only if something was, elsewhere.
+        A ko needs a stone that can have taken it (`ko_taker`). With `ko_pass`, three passes end the
+        game if that ko is new, that is, if no point was banned when that stone was played; and two
+        only if another point was.
         """
         if now.ko == NO_KO:
             return None if now.passes_needed == 2 else "three passes are needed only after a ko"
@@ -326,7 +326,7 @@ class SmallGo:
         return found
 
     def _before_ko(self, now: GoSituation, taker: int) -> GoSituation:
-        """Where that stone was played, whatever was banned there."""
+        """The situation in which that stone was played, without the ban that it may have had."""
         stone, taken = 1 << taker, 1 << now.ko
         if now.to_play == "B":
             return self.start(now.black | taken, now.white ^ stone, "W")
@@ -345,7 +345,7 @@ class CapturePosition(NamedTuple):
 
 
 class SmallCapture:
-    """The capture game: who first captures wins, nobody passes, and who has no legal move loses.
+    """The capture game: the first to capture wins, nobody passes, and no legal move is a loss.
 
     >>> game = SmallCapture(2, 1)
     >>> now = game.start(black=0b01, white=0, to_play="W")
@@ -385,7 +385,7 @@ class SmallCapture:
                 yield index, after
 
     def key(self, now: CapturePosition) -> int:
-        """Names the position, not over, and those equal by symmetry."""
+        """A number that names a position that is not over, and all that equal it by symmetry."""
         return min(now.numbers) * 2 + (now.to_play == "B")
 
     def position(self, key: int) -> CapturePosition:

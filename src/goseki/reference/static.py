@@ -1,4 +1,4 @@
-"""What is decided without play, derived once more: the judge of the static claims in a proof.
+"""What is decided without play, derived a second time to judge the static claims of a proof.
 
 Benson's unconditional life, van der Werf's unconditional territory (2004, section 5.1.2)
 and the score of a finished game (5.1.3), on sets of points, where suicide is illegal. One
@@ -22,7 +22,7 @@ from goseki.reference.rules import (
 )
 
 ROOM_FOR_A_SEKI = 4
-"""The liberties of two stones in the eyespace from which on a seki is possible."""
+"""With fewer liberties of the two stones in the eye space no seki is possible."""
 
 
 class Owned(NamedTuple):
@@ -31,7 +31,7 @@ class Owned(NamedTuple):
     alive: set[Point]
     """Its unconditionally alive stones."""
     area: set[Point]
-    """Those, their vital regions and its territory, the opponent's stones there included."""
+    """Those stones, their vital regions and its territory, with the opponent's stones there."""
 
 
 def unconditional(columns: int, rows: int, stones: Stones, color: Color) -> Owned:

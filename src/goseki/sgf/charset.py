@@ -23,8 +23,8 @@ _BOMS = (
 
 _DECLARED = re.compile(rb"CA(?<![A-Za-z]CA)\s{0,9}\[\s{0,9}([^]\\\s][^]\\]{0,40})\]")
 
-# Names in use that Python does not know, and those it takes too narrowly: what
-# calls itself GB2312 or Shift_JIS is written with the larger sets of Windows.
+# Names that Python does not know, or understands too narrowly: files that call
+# themselves GB2312 or Shift_JIS use the larger character sets of Windows.
 _ALIASES = {
     "gb": "gb18030",
     "gb2312": "gb18030",
@@ -128,7 +128,7 @@ _MULTI_BYTE = ("gb", "big5", "cp93", "cp94", "cp95", "euc", "shift", *_SEVEN_BIT
 
 
 def _is_surely_utf8(text: str, declared: str) -> bool:
-    """Whether bytes that are valid UTF-8 are more likely that than what `CA` names.
+    """Whether valid UTF-8 is more likely to be UTF-8 than the charset that `CA` names.
 
     Single-byte charsets take any bytes, so a valid UTF-8 sequence settles it. Short
     texts of two-byte charsets may be valid UTF-8 by chance, but hardly with the

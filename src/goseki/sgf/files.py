@@ -24,7 +24,7 @@ from goseki.sgf.tree import Node
 
 PathLike: TypeAlias = str | os.PathLike[str]
 Advance: TypeAlias = Callable[[int], None]
-"""Told now and then how many bytes of a file, as it is on disk, have been read."""
+"""A function that is told now and then how many bytes of the file on disk have been read."""
 
 SUFFIXES = (".sgf", ".sgfs")
 
@@ -84,7 +84,7 @@ def read_data(path: Path) -> bytes:
 
 def _read_all(stream: io.BufferedIOBase, path: Path) -> bytes:
     data = read_bounded(stream, str(path))
-    if data.startswith(_SIGNATURES):  # pieces of games may show in it, and must not be believed
+    if data.startswith(_SIGNATURES):  # it may contain pieces that look like games
         known = ", ".join(_DECOMPRESSORS)
         reason = f"is compressed in a way that its name does not tell (known: {known})"
         raise SgfError(reason, source=str(path))
@@ -106,7 +106,7 @@ def _open(path: Path) -> Iterator[io.BufferedIOBase]:
         except _DAMAGED as error:
             raise unreadable(path, error) from None
         except OSError as error:
-            if error.errno is None:  # of a decompressor, not of the system
+            if error.errno is None:  # raised by a decompressor, not by the system
                 raise unreadable(path, error) from None
             raise
 
@@ -118,7 +118,7 @@ def _lines(stream: io.BufferedIOBase) -> Iterator[bytes]:
 def read_trees(path: Path, advance: Advance | None = None) -> Iterator[Node | SgfError]:
     """The trees of a file, with an error in the place of each that is broken.
 
-    Nothing can be said about what follows a broken game in an `.sgf` file, so it
+    Nothing can be said about what follows a broken game in an `.sgf` file, so reading
     ends there; in `.sgfs` files the next line is the next game.
     """
     kind, compression = split_suffixes(path)

@@ -79,11 +79,11 @@ def iter_trees(
 
 def _parse_tree(text: str, start: int, origin: Origin) -> tuple[Node, int]:
     """The tree whose '(' is at `start`, and the offset of what follows it."""
-    ground = Node()  # stands before the root while that is read
-    last = ground  # what the next node follows
-    values: list[str] | None = None  # those of the last property
+    ground = Node()  # the parent of the root while the tree is read
+    last = ground  # the node that the next one will follow
+    values: list[str] | None = None  # the values of the last property
     state = _CLOSE  # whether a bracket has just been opened or closed, or a node stands open
-    branches: list[Node] = []  # the nodes that the open brackets follow
+    branches: list[Node] = []  # for each open bracket, the node before it
     for token in _TOKEN.finditer(text, start):
         kind = token.lastindex
         if kind == _MOVES and state != _CLOSE:

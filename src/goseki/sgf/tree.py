@@ -48,7 +48,7 @@ class Node:
     colon reads as a colon. Composed values are split at their first colon, or
     for `AP` the last, which is exact for every property of FF[4].)
 
-    Two nodes are equal if their properties and all that follows them are.
+    Two nodes are equal if their properties, and all that follows them, are equal.
     Copying or pickling a node takes what follows it along, not its parent.
 
     >>> root = Node({"SZ": ["9"]})

@@ -1,4 +1,4 @@
-"""Writing SGF: trees of nodes to text, or to UTF-8 bytes that say so.
+"""Writing SGF: trees of nodes to text, or to UTF-8 bytes marked as such.
 
 What is written reads back as the same trees: `parse(serialize(trees)) == trees`
 for values in the form the reader gives (line breaks `\\n`, no tabs).
@@ -16,8 +16,8 @@ from goseki.sgf.tree import Node, Properties
 CHARSET = "UTF-8"
 LINE_LENGTH = 80
 
-# Properties composed with a text: which of the colons in a value is the one that composes.
-# The others belong to the text and are escaped.
+# Properties whose values have two parts: whether the first or the last colon separates them.
+# Other colons belong to a part and are escaped.
 _COLON_TO_KEEP = {"LB": str.partition, "FG": str.partition, "AP": str.rpartition}
 
 
@@ -101,7 +101,7 @@ def _escape(value: str) -> str:
 
 
 def _compose(name: str, value: str) -> str:
-    """A value composed with a text, whose own colons are escaped."""
+    """A value of two parts; the colons inside the parts are escaped."""
     before, colon, after = _COLON_TO_KEEP[name](value, ":")
     if not colon:
         return _escape(value)

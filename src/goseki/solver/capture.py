@@ -12,9 +12,9 @@ switched off.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from goseki import _core
 from goseki.board import Board, check_board
@@ -23,10 +23,11 @@ from goseki.coords import Color, Point, opponent, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 from goseki.files import check_free
+from goseki.job import Limits, Report, report_share
 from goseki.notebook import DrawsItself
-from goseki.proof import ProofSummary, capture_section, write_proof
+from goseki.proof import ProofSummary, write_proof
 from goseki.rules import Rules
-from goseki.solver.limits import check_nodes, check_seconds, parse_memory
+from goseki.solver.strategies import capture_section
 
 if TYPE_CHECKING:
     from goseki.draw import Picture
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 Method = Literal["threshold", "thesis"]
 
 MAX_POINTS = 36
+DEFAULT_MEMORY = 1 << 28
+NODES_AFTER_INTERRUPT = 1000
+"""For a move in no time, where Ctrl-C came before one was found."""
 PARTS: dict[Method, tuple[str, ...]] = {
     "threshold": ("tt", "etc", "history"),
     "thesis": ("tt", "etc", "history", "killers", "heuristic"),
@@ -92,10 +96,10 @@ def solve_capture(
     every_best: bool = True,
     seconds: float | None = None,
     nodes: int | None = None,
-    memory: int | str = "256M",
+    memory: int | str | None = None,
+    limits: Limits | None = None,
     without: Collection[str] = (),
-    progress: Callable[[float], None] | None = None,
-    keep_interrupted: bool = False,
+    progress: Report | None = None,
     proof: str | os.PathLike[str] | None = None,
     force: bool = False,
 ) -> CaptureResult:
@@ -103,13 +107,15 @@ def solve_capture(
 
     With `winner_only` only the winner is sought, which is faster, with a winning move
     if the player to move has one. `every_best=False` is content with one best move (as the
-    method `thesis` always is). `seconds` and `nodes` are limits: what is not proven by then
-    is `None`. On boards of more than 36 points only the next move is looked at: whether it
-    can capture. `progress` is called with the share of depths done; `keep_interrupted` turns
-    Ctrl-C into an early end with what is known. `proof` names a file for a certificate of the
-    winner within that many plies, which `goseki.proof.check` verifies; one that exists is
-    replaced only if `force` is true. It is made within the same limits, or within as much again
-    if the shortest win is not what was sought.
+    method `thesis` always is). What is not proven within the `limits`, `seconds` and `nodes`
+    among them, or before Ctrl-C, is `None`; the `memory` of the table is 256M by default. On
+    boards of more than 36 points only the next move is looked at: whether it can capture.
+    `progress` is told the share of depths that are done.
+
+    `proof` names a file for a certificate of the winner within that many plies, which
+    `goseki.proof.check` verifies; one that exists is replaced only if `force` is true. It is
+    made within the same limits, or within as much again if the shortest win is not what was
+    sought.
 
     >>> result = solve_capture(Board("3x5"))
     >>> result.winner, result.plies, result.best, result.evidence
@@ -122,67 +128,46 @@ def solve_capture(
         raise GosekiError(f"unknown method {method!r} (known: {', '.join(get_args(Method))})")
     off = _parts_off(method, without)
     check_flag("every_best", every_best)
-    check_flag("keep_interrupted", keep_interrupted)
-    memory_bytes, max_nodes, max_seconds = (
-        parse_memory(memory),
-        check_nodes(nodes),
-        check_seconds(seconds),
-    )
+    limits = Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory)
+    limits.refuse("solve_capture", "threads")
+    common: dict[str, Any] = {
+        "memory": limits.memory_bytes or DEFAULT_MEMORY,
+        "nodes": limits.nodes or 0,
+        "seconds": limits.seconds or 0.0,
+        "progress": report_share(progress),
+    }
     if proof is not None:
         check_free(proof, force=force)
     if board.size.points > MAX_POINTS:
         return _look_only(board)
     strategy = None
     if proof is not None and method == "threshold" and not winner_only and not off:
-        strategy = _core.capture_strategy(
-            board,
-            memory_bytes,
-            nodes=max_nodes,
-            seconds=max_seconds,
-            every_best=every_best,
-            progress=progress,
-            keep_interrupted=keep_interrupted,
-        )
+        strategy = _core.capture_strategy(board, every_best=every_best, **common)
         answer = strategy[0]
     elif method == "threshold":
         answer = _core.solve_capture_by_thresholds(
             board,
-            memory_bytes,
-            nodes=max_nodes,
-            seconds=max_seconds,
             shortest=not winner_only,
             every_best=every_best,
             table="tt" not in off,
             etc="etc" not in off,
             history="history" not in off,
-            progress=progress,
-            keep_interrupted=keep_interrupted,
+            **common,
         )
     else:
         answer = _core.solve_capture_as_thesis(
             board,
-            memory_bytes,
-            nodes=max_nodes,
-            seconds=max_seconds,
             heuristic="heuristic" not in off,
             table="tt" not in off,
             etc="etc" not in off,
             history="history" not in off,
             killers="killers" not in off,
-            progress=progress,
-            keep_interrupted=keep_interrupted,
+            **common,
         )
     result = _result(board, answer)
     if proof is None or result.winner is None or result.interrupted:
         return result
-    strategy = strategy or _core.capture_strategy(
-        board,
-        memory_bytes,
-        nodes=max_nodes,
-        seconds=max_seconds,
-        progress=progress,
-        keep_interrupted=keep_interrupted,
-    )
+    strategy = strategy or _core.capture_strategy(board, **common)
     if strategy[0].interrupted:
         return replace(result, interrupted=True)
     try:
@@ -202,32 +187,39 @@ def choose_capture_move(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
-    progress: Callable[[float], None] | None = None,
+    limits: Limits | None = None,
+    progress: Report | None = None,
 ) -> Point | None:
     """A good move in the capture game on any board, `None` where no move is legal.
 
     Where the board is small enough to be solved in half the given time or nodes, it is a
-    best move; elsewhere a heuristic search chooses. The default limit is one second.
+    best move; elsewhere a heuristic search chooses. The default limit is one second. Ctrl-C
+    ends it with the best move so far.
 
     >>> board = Board.from_diagram("......./..XO.../..OX.../......./......./......./.......")
     >>> board.is_legal(choose_capture_move(board, nodes=2000))
     True
     """
     check_board(board)
-    if seconds is None and nodes is None:
-        seconds = 1.0
-    check_nodes(nodes)
-    check_seconds(seconds)
+    limits = Limits.of(limits, seconds=seconds, nodes=nodes)
+    limits.refuse("choose_capture_move", "memory", "threads")
+    if limits == Limits():
+        limits = Limits(seconds=1.0)
     if board.size.points <= MAX_POINTS:
-        seconds = None if seconds is None else seconds / 2
-        nodes = None if nodes is None else max(1, nodes // 2)
-        result = solve_capture(
-            board, every_best=False, seconds=seconds, nodes=nodes, progress=progress
+        limits = Limits(
+            None if limits.seconds is None else limits.seconds / 2,
+            None if limits.nodes is None else max(1, limits.nodes // 2),
         )
+        result = solve_capture(board, every_best=False, limits=limits, progress=progress)
         if result.best:
             return result.best[0]
+        if result.interrupted:
+            limits = Limits(nodes=NODES_AFTER_INTERRUPT)
     move = _core.choose_capture_move(
-        board, nodes=nodes or 0, seconds=seconds or 0.0, progress=progress
+        board,
+        nodes=limits.nodes or 0,
+        seconds=limits.seconds or 0.0,
+        progress=report_share(progress),
     )
     return None if move < 0 else board.point(move)
 

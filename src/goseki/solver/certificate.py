@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 from goseki.board import Board
 from goseki.errors import GosekiError
+from goseki.job import Limits, Progress, Report
 from goseki.proof import Section, write_proof
 from goseki.solver.questions import next_higher, possible_scores
 from goseki.solver.result import SolveResult
-from goseki.solver.searches import AttackSearch, Limits
+from goseki.solver.searches import AttackSearch
 
 
 def with_proof(
@@ -23,14 +23,14 @@ def with_proof(
     *,
     limits: Limits,
     force: bool,
-    progress: Callable[[str], None] | None,
+    progress: Report | None,
 ) -> SolveResult:
     """The result with a proof of it in a file, as far as one is found within limits: seconds of
     all, nodes of each claim. No file if there is nothing to write."""
 
     def tell(situations: float) -> None:
         if progress:
-            progress(f"writing the proof down: {situations:,.0f} situations")
+            progress(Progress(text=f"writing the proof down: {situations:,.0f} situations"))
 
     leads = leads_to_prove(board, result)
     if not leads or result.interrupted:

@@ -32,6 +32,7 @@ from typing import Any, Protocol, Self
 
 from goseki import _core
 from goseki.errors import GosekiError
+from goseki.evidence import Verdict
 from goseki.files import path_of
 
 SLOT_BYTES = 1 << 16
@@ -40,6 +41,9 @@ FORMAT = 1
 SECONDS_BETWEEN_SAVES = 1.0
 SECONDS_BETWEEN_FLUSHES = 30.0
 
+_WRITTEN: dict[Verdict, str] = {"proven": "proven", "refuted": "held", "unknown": "unknown"}
+"""Verdicts as the file has them."""
+_READ: dict[str, Verdict] = {word: verdict for verdict, word in _WRITTEN.items()}
 _MAGIC = b"goseki\x1ac"
 _HEAD = struct.Struct("<8sIIQ")  # magic, format, length, number; the checksum follows
 _CHECKSUM = struct.Struct("<I")
@@ -63,7 +67,7 @@ class Answer:
     """A question that has been dealt with."""
 
     target: float
-    verdict: str
+    verdict: Verdict
     line: list[int]
 
 
@@ -80,11 +84,17 @@ class State:
     def from_json(cls, facts: Mapping[str, Any]) -> Self:
         current = facts["current"]
         return cls(
-            [Answer(**answer) for answer in facts["answers"]],
+            [Answer(a["target"], _READ[a["verdict"]], a["line"]) for a in facts["answers"]],
             None if current is None else Question(**current),
             facts["nodes"],
             facts["seconds"],
         )
+
+    def to_json(self) -> dict[str, Any]:
+        facts = asdict(self)
+        for answer in facts["answers"]:
+            answer["verdict"] = _WRITTEN[answer["verdict"]]
+        return facts
 
 
 class Table(Protocol):
@@ -130,7 +140,7 @@ class Checkpoint:
 
     def save(self) -> None:
         """Write the state, over the older of its two copies."""
-        facts = {"problem": self._problem, "table": self._table, "state": asdict(self.state)}
+        facts = {"problem": self._problem, "table": self._table, "state": self.state.to_json()}
         self._number += 1
         copy = _pack(self._number, json.dumps(facts).encode())
         assert len(copy) <= SLOT_BYTES
@@ -152,7 +162,7 @@ class Checkpoint:
             self.save()
         return current
 
-    def answer(self, verdict: str, line: list[int]) -> None:
+    def answer(self, verdict: Verdict, line: list[int]) -> None:
         """Note the answer to the question that the table is about."""
         assert self.state.current is not None
         self.state.answers.append(Answer(self.state.current.target, verdict, line))

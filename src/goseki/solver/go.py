@@ -2,14 +2,14 @@
 
 The rules are those of van der Werf (2004, appendix A). One question at a time is put to
 the core: can Black force a lead of at least T? `proven` raises the lower bound to T,
-`held` (White can prevent it) lowers the upper bound below T; when they meet, the score is
+`refuted` (White can prevent it) lowers the upper bound below T; when they meet, the score is
 exact.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
@@ -20,15 +20,14 @@ from goseki.coords import Point
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
 from goseki.files import check_free
+from goseki.job import Limits, Report
 from goseki.solver.certificate import with_proof
 from goseki.solver.checkpoint import Checkpoint
-from goseki.solver.limits import check_nodes, check_seconds, parse_memory
 from goseki.solver.problem import as_problem
 from goseki.solver.questions import Questions
 from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, check_ko
-from goseki.solver.searches import AttackSearch, Limits, Search, SuperkoSearch, table_bytes_for
+from goseki.solver.searches import AttackSearch, Search, SuperkoSearch, table_bytes_for
 
-DEFAULT_MEMORY = 1 << 29
 MAX_THREADS = 256
 
 
@@ -43,10 +42,11 @@ def solve(
     cluster: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    memory: int | str = DEFAULT_MEMORY,
-    threads: int = 1,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Report | None = None,
     proof: str | os.PathLike[str] | None = None,
     force: bool = False,
 ) -> SolveResult:
@@ -64,7 +64,8 @@ def solve(
     after every move, too. `nodes` limits each question, `seconds` the search of the position
     and once more those of all openings together: what is not decided by then stays open
     between `lower` and `upper`. Ctrl-C ends it the same way. `memory`, of the table, is a
-    number of bytes or text such as `512M`.
+    number of bytes or text such as `512M`, which is the default. All four are `limits`
+    (`goseki.job`). `progress` is told in words how far the search is, and the bounds so far.
 
     Several `threads` share the table and the work; the nodes then vary from run to run, the
     answer does not.
@@ -99,22 +100,19 @@ def solve(
     """
     check_board(board)
     check_ko(ko)
-    check_nodes(nodes)
-    check_seconds(seconds)
-    table = parse_memory(memory)
+    limits = Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory, threads=threads)
     _refuse_contradictions(
-        board, ko, at_least, openings, plies, jobs, cluster, threads, checkpoint, proof
+        board, ko, at_least, openings, plies, jobs, cluster, limits.threads or 1, checkpoint, proof
     )
     if proof is not None:
         check_free(proof, force=force)
     if openings:
         from goseki.solver.openings import Campaign
 
-        campaign = Campaign(board, ko, plies, seconds, nodes, table)
+        campaign = Campaign(board, ko, plies, limits)
         result = campaign.run(jobs=jobs, cluster=cluster, directory=checkpoint, progress=progress)
         if proof is not None:
-            search = AttackSearch(board, (), ko, table_bytes_for(board.size.points, table, ko))
-            limits = Limits(nodes, seconds)
+            search = AttackSearch(board, (), ko, table_bytes_for(board.size.points, limits, ko))
             result = with_proof(
                 board, result, search, proof, limits=limits, force=force, progress=progress
             )
@@ -124,10 +122,7 @@ def solve(
             (),
             ko,
             at_least=at_least,
-            seconds=seconds,
-            nodes=nodes,
-            memory=table,
-            threads=threads,
+            limits=limits,
             checkpoint=checkpoint,
             progress=progress,
             proof=proof,
@@ -206,12 +201,9 @@ def solve_after(
     ko: KoMode,
     *,
     at_least: float | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory: int = DEFAULT_MEMORY,
-    threads: int = 1,
+    limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Report | None = None,
     proof: str | os.PathLike[str] | None = None,
     force: bool = False,
 ) -> SolveResult:
@@ -222,25 +214,19 @@ def solve_after(
     0.0
     """
     after = board_after(board, moves)
-    size = table_bytes_for(board.size.points, memory, ko)
+    limits = limits or Limits()
+    size = table_bytes_for(board.size.points, limits, ko)
     problem = describe_problem(board, moves, ko, at_least)
     with nullcontext() if checkpoint is None else Checkpoint(checkpoint, problem, size) as kept:
         search: Search | None = None
         if board.size.points <= MAX_POINTS and ko in SUPERKO:
             search = SuperkoSearch(after, ko, size)
         elif board.size.points <= MAX_POINTS:
-            search = AttackSearch(
-                board, [board.index(move) for move in moves], ko, size, kept, threads
-            )
-        questions = Questions(after, ko, search, seconds=seconds, nodes=nodes, progress=progress)
-        if at_least is not None:
-            questions.ask(at_least)
-        else:
-            questions.narrow_down()
-        result = questions.result(at_least)
+            indices = [board.index(move) for move in moves]
+            search = AttackSearch(board, indices, ko, size, kept, limits.threads or 1)
+        result = Questions(after, ko, search, limits=limits, progress=progress).run(at_least)
         if proof is None or not isinstance(search, AttackSearch):
             return result
-        limits = Limits(nodes, seconds)
         return with_proof(
             board, result, search, proof, limits=limits, force=force, progress=progress
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,14 @@ from goseki.board import Board
 from goseki.cluster import Outcome, spread
 from goseki.coords import PASS, Color, Point, opponent
 from goseki.errors import GosekiError
+from goseki.job import LEAST_MEMORY, LEAST_SECONDS, Limits, Report, report_titled
 from goseki.ledger import Ledger
 from goseki.solver.go import board_after, describe_problem, solve_after
 from goseki.solver.questions import Questions
 from goseki.solver.result import SUPERKO, KoMode, SolveResult
+from goseki.solver.searches import DEFAULT_MEMORY
 
 Line = tuple[Point, ...]
-LEAST_SECONDS = 0.001
 
 
 @dataclass(frozen=True)
@@ -36,19 +37,15 @@ class Subproblem:
     board: Board
     line: Line
     ko: KoMode
-    seconds: float | None
-    nodes: int | None
-    memory: int
+    limits: Limits
     checkpoint: Path | None
 
-    def solve(self, progress: Callable[[str], None] | None = None) -> SolveResult:
+    def solve(self, progress: Report | None = None) -> SolveResult:
         return solve_after(
             self.board,
             self.line,
             self.ko,
-            seconds=self.seconds,
-            nodes=self.nodes,
-            memory=self.memory,
+            limits=self.limits,
             checkpoint=self.checkpoint,
             progress=progress,
         )
@@ -61,9 +58,7 @@ class Campaign:
     board: Board
     ko: KoMode
     plies: int
-    seconds: float | None
-    nodes: int | None
-    memory: int
+    limits: Limits
 
     def run(
         self,
@@ -71,7 +66,7 @@ class Campaign:
         jobs: int | None = None,
         cluster: str | None = None,
         directory: str | os.PathLike[str] | None = None,
-        progress: Callable[[str], None] | None = None,
+        progress: Report | None = None,
     ) -> SolveResult:
         """The position solved, with its openings.
 
@@ -98,7 +93,7 @@ class Campaign:
         cluster: str | None,
         folder: Path | None,
         ledger: Ledger | None,
-        progress: Callable[[str], None] | None,
+        progress: Report | None,
     ) -> SolveResult:
         tree = _Tree(self.board, self.plies)
         results: dict[Line, SolveResult] = {}
@@ -112,9 +107,7 @@ class Campaign:
                 self.board,
                 line,
                 self.ko,
-                self.seconds,
-                self.nodes,
-                self.memory // (jobs or 1),
+                _share_of_memory(self.limits, jobs or 1),
                 None if tables is None else tables / f"{_name(line)}.table",
             )
             for line in ((), *tree.leaves)
@@ -139,33 +132,26 @@ class Campaign:
         tasks: Sequence[Subproblem],
         jobs: int | None,
         cluster: str | None,
-        progress: Callable[[str], None] | None,
+        progress: Report | None,
     ) -> Iterator[Outcome[Subproblem, SolveResult]]:
-        tell = progress or (lambda text: None)
         if jobs is None and cluster is None:
-            yield from self._one_by_one(tasks, tell)
+            yield from self._one_by_one(tasks, progress)
             return
-        if jobs is not None and self.seconds is not None:
-            tasks = _with_shares(tasks, self.seconds * min(jobs, len(tasks)))
-        tell(f"0 of {len(tasks)} solves are done")
-        yield from spread(
-            Subproblem.solve,
-            tasks,
-            jobs=jobs,
-            address=cluster,
-            progress=lambda done, total: tell(f"{done} of {total} solves are done"),
-        )
+        if jobs is not None and self.limits.seconds is not None:
+            tasks = _with_shares(tasks, self.limits.seconds * min(jobs, len(tasks)))
+        yield from spread(Subproblem.solve, tasks, jobs=jobs, address=cluster, progress=progress)
 
     def _one_by_one(
-        self, tasks: Sequence[Subproblem], tell: Callable[[str], None]
+        self, tasks: Sequence[Subproblem], progress: Report | None
     ) -> Iterator[Outcome[Subproblem, SolveResult]]:
         """In this process. What is left of the time is shared evenly by the openings to come."""
         deadline = None
         for number, task in enumerate(tasks):
-            if task.line and self.seconds is not None:
-                deadline = deadline or time.perf_counter() + self.seconds
+            if task.line and self.limits.seconds is not None:
+                deadline = deadline or time.perf_counter() + self.limits.seconds
                 task = _with_shares(tasks[number:], deadline - time.perf_counter())[0]
-            outcome = _solve_here(task, tell, f"{number + 1} of {len(tasks)}, {_name(task.line)}: ")
+            title = f"{number + 1} of {len(tasks)}, {_name(task.line)}: "
+            outcome = _solve_here(task, report_titled(progress, title))
             yield outcome
             if outcome.result and outcome.result.interrupted:
                 return
@@ -310,14 +296,20 @@ def minimax(values: Mapping[Point, SolveResult], chooser: Color) -> SolveResult:
 def _with_shares(tasks: Sequence[Subproblem], seconds: float) -> list[Subproblem]:
     """The tasks, the openings among them with even shares of the time."""
     share = max(seconds / max(sum(bool(task.line) for task in tasks), 1), LEAST_SECONDS)
-    return [replace(task, seconds=share) if task.line else task for task in tasks]
+    return [
+        replace(task, limits=replace(task.limits, seconds=share)) if task.line else task
+        for task in tasks
+    ]
 
 
-def _solve_here(
-    task: Subproblem, tell: Callable[[str], None], title: str
-) -> Outcome[Subproblem, SolveResult]:
+def _share_of_memory(limits: Limits, jobs: int) -> Limits:
+    memory = limits.memory_bytes or DEFAULT_MEMORY
+    return replace(limits, memory=max(memory // jobs, LEAST_MEMORY))
+
+
+def _solve_here(task: Subproblem, progress: Report | None) -> Outcome[Subproblem, SolveResult]:
     try:
-        return Outcome(task, task.solve(lambda text: tell(title + text)))
+        return Outcome(task, task.solve(progress))
     except GosekiError as error:
         return Outcome(task, error=error)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import math
 import time
-from collections.abc import Callable
 
 from goseki.board import Board
 from goseki.coords import Point
+from goseki.evidence import Verdict
+from goseki.job import Limits, Progress, Report
 from goseki.solver.result import MAX_POINTS, SUPERKO, KoMode, SolveResult, evidence_of
-from goseki.solver.searches import Limits, Search
+from goseki.solver.searches import Search
 from goseki.solver.static import score_bounds
 
 MIN_NODES_FOR_EVERYTHING = 100_000
@@ -26,47 +28,52 @@ class Questions:
         ko: KoMode,
         search: Search | None = None,
         *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        progress: Callable[[str], None] | None = None,
+        limits: Limits | None = None,
+        progress: Report | None = None,
     ) -> None:
         self.board = board
         self.ko: KoMode = ko
         self.search = search
         self.progress = progress
-        self.node_limit = nodes
+        self.limits = limits or Limits()
         self.start = time.perf_counter()
-        self.limit = seconds
         self.lower, self.upper = score_bounds(board)
         self.line: list[Point] = []
         self.interrupted = False
         self.scores = possible_scores(board, ko)
         self.given_up: set[float] = set()
 
-    def ask(self, target: float, give_up: int | None = None) -> str:
+    def run(self, at_least: float | None) -> SolveResult:
+        """Ask whether Black's lead is at least so much, or else how much it is. Ctrl-C leaves
+        open what is open."""
+        try:
+            if at_least is None:
+                self.narrow_down()
+            else:
+                self.ask(at_least)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return self.result(at_least)
+
+    def ask(self, target: float, give_up: int | None = None) -> Verdict:
         """Can Black force a score of at least `target`? Narrows the bounds. After `give_up`
         nodes the question is given up."""
         if target <= self.lower:
             return "proven"
         if target > self.upper:
-            return "held"
-        left = None if self.limit is None else self.limit - (time.perf_counter() - self.start)
-        if self.search is None or self.interrupted or (left is not None and left <= 0):
+            return "refuted"
+        used = time.perf_counter() - self.start
+        if self.search is None or used >= (self.limits.seconds or math.inf):
             return "unknown"
-        try:
-            answer = self.search.ask(
-                target, Limits(self.node_limit, left, give_up), lambda: self._tell(target)
-            )
-        except KeyboardInterrupt:
-            self.interrupted = True
-            return "unknown"
+        limits = self.limits.after(used)
+        answer = self.search.ask(target, limits, give_up, lambda: self._tell(target))
         if answer.verdict == "unknown" and give_up is not None:
             self.given_up.add(target)
         if answer.verdict == "proven":
             self.lower = target
-        elif answer.verdict == "held":
+        elif answer.verdict == "refuted":
             self.upper = max((s for s in self.scores if s < target), default=self.lower)
-        if answer.verdict == "proven" or (answer.verdict == "held" and not self.line):
+        if answer.verdict == "proven" or (answer.verdict == "refuted" and not self.line):
             self.line = [self.board.point(index) for index in answer.line]
         return answer.verdict
 
@@ -106,14 +113,14 @@ class Questions:
             if self.ask(target) == "unknown":
                 return
 
-    def _ask_who_wins(self, first: float) -> str:
+    def _ask_who_wins(self, first: float) -> Verdict:
         """Does Black get at least `first`, the least score that wins?
 
         Where that is not seen at little cost, whether he takes everything is asked before: the
         more is at stake, the fewer moves are worth a try, for either side. (5x5 is such a
         board.) But not for ever.
         """
-        if self.node_limit is not None and self.node_limit <= NODES_FOR_THE_WINNER:
+        if self.limits.nodes is not None and self.limits.nodes <= NODES_FOR_THE_WINNER:
             return self.ask(first)
         verdict = self.ask(first, give_up=NODES_FOR_THE_WINNER)
         if verdict != "unknown":
@@ -156,9 +163,9 @@ class Questions:
 
     def _tell(self, target: float) -> None:
         if self.progress and self.search:
-            self.progress(
-                progress_text(self.lower, self.upper, target, self.search.progress(), self.seconds)
-            )
+            status, bounds = self.search.status(), (self.lower, self.upper)
+            text = progress_text(*bounds, target, status, self.seconds)
+            self.progress(Progress(text=text, known=bounds))
 
 
 def progress_text(lower: float, upper: float, target: float, search: str, seconds: float) -> str:

@@ -1,7 +1,7 @@
 """The searches of the core that answer whether Black's lead is at least so much.
 
 A `Search` is about one position, reached by some moves, under one ko rule. It is asked one
-question at a time, with limits, and answers `proven`, `held` (White can prevent it) or
+question at a time, with limits, and answers `proven`, `refuted` (White can prevent it) or
 `unknown`.
 """
 
@@ -9,42 +9,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from goseki import _core
 from goseki.board import Board
-from goseki.proof import Section, count_needed, prove_go
+from goseki.job import Limits
+from goseki.proof import Section
 from goseki.solver.checkpoint import TABLE_OFFSET, Answer, Checkpoint
 from goseki.solver.result import SUPERKO, KoMode
+from goseki.solver.strategies import count_needed, prove_go
 
 ENTRY_BYTES = 16
 SUPERKO_ENTRY_BYTES = 32
 WAYS_TO_A_SITUATION = 64
-LEAST_SECONDS = 1e-3
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When a question is left open, if ever."""
-
-    nodes: int | None
-    """In this run."""
-    seconds: float | None
-    """In this run."""
-    give_up: int | None = None
-    """Nodes, in all runs: after that the question is not worth its answer."""
-
-    def after(self, seconds: float) -> Limits:
-        """What is left when some time has been used up."""
-        if self.seconds is None:
-            return self
-        return replace(self, seconds=max(self.seconds - seconds, LEAST_SECONDS))
-
-    @property
-    def least_nodes(self) -> int:
-        """0 for no limit."""
-        return min(filter(None, (self.nodes, self.give_up)), default=0)
+DEFAULT_MEMORY = 1 << 29
 
 
 class Search(Protocol):
@@ -61,13 +39,16 @@ class Search(Protocol):
     @property
     def table_bytes(self) -> int: ...
 
-    def progress(self) -> str:
+    def status(self) -> str:
         """How far the question has come, and at what cost. `31/30 plies`: there is no proof
         within 31 and no refutation within 30."""
 
-    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
-        """Can Black force a lead of at least `target`? `tell` is called now and then. Lets
-        Ctrl-C through."""
+    def ask(
+        self, target: float, limits: Limits, give_up: int | None, tell: Callable[[], None]
+    ) -> Answer:
+        """Can Black force a lead of at least `target`? The limits are for this run; after
+        `give_up` nodes in all runs together the question is not worth its answer. `tell` is
+        called now and then. Lets Ctrl-C through."""
 
 
 class AttackSearch:
@@ -112,14 +93,17 @@ class AttackSearch:
     def table_bytes(self) -> int:
         return self._core.table_bytes
 
-    def progress(self) -> str:
+    def status(self) -> str:
         proof, defence = (max(depth, 0) for depth in self._core.deepening[:2])
         return f"{proof}/{defence} plies, {_cost(self._core, self.nodes)}"
 
-    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
+    def ask(
+        self, target: float, limits: Limits, give_up: int | None, tell: Callable[[], None]
+    ) -> Answer:
         if self._checkpoint is None:
-            return self._prove(target, limits, None, tell)
-        return self._recall(target, limits) or self._go_on(self._checkpoint, target, limits, tell)
+            return self._prove(target, limits, give_up, None, tell)
+        known = self._recall(self._checkpoint, target, may_be_open=give_up is not None)
+        return known or self._go_on(self._checkpoint, target, limits, give_up, tell)
 
     def knows(self, target: float) -> bool:
         """Whether the table is about this question, the last that was asked."""
@@ -139,7 +123,7 @@ class AttackSearch:
             memory=self.table_bytes,
             solver=self._core if free else None,
             is_known=known,
-            nodes=limits.least_nodes,
+            nodes=limits.nodes or 0,
             seconds=limits.seconds or 0.0,
             progress=tell,
         )
@@ -148,6 +132,7 @@ class AttackSearch:
         self,
         target: float,
         limits: Limits,
+        give_up: int | None,
         resume: list[int] | None,
         tell: Callable[[], None],
     ) -> Answer:
@@ -158,7 +143,7 @@ class AttackSearch:
             threshold=count_needed(target, self._board.komi),
             draw_suffices=target <= 0,
             passes_decide=self._ko == "cycle",
-            max_nodes=limits.least_nodes,
+            max_nodes=_least(limits.nodes, give_up),
             seconds=limits.seconds or 0.0,
             moves=self._moves,
             resume=resume,
@@ -167,12 +152,12 @@ class AttackSearch:
         )
         return Answer(target, verdict, line)
 
-    def _recall(self, target: float, limits: Limits) -> Answer | None:
-        """The answer that the checkpoint has. What was given up is open again to a question
-        that is not to be."""
-        for answer in self._checkpoint.state.answers if self._checkpoint else ():
-            gave_up = answer.verdict == "unknown"
-            if answer.target == target and (not gave_up or limits.give_up is not None):
+    @staticmethod
+    def _recall(checkpoint: Checkpoint, target: float, *, may_be_open: bool) -> Answer | None:
+        """The answer that the checkpoint has. A question that was given up before has one only
+        for who may give it up again; for others it must be searched to the end."""
+        for answer in checkpoint.state.answers:
+            if answer.target == target and (may_be_open or answer.verdict != "unknown"):
                 return answer
         return None
 
@@ -181,13 +166,14 @@ class AttackSearch:
         checkpoint: Checkpoint,
         target: float,
         limits: Limits,
+        give_up: int | None,
         tell: Callable[[], None],
     ) -> Answer:
         """Put a question to the core, or go on with it, and keep what comes of it."""
-        question = checkpoint.begin(self._core, target, limits.give_up)
+        question = checkpoint.begin(self._core, target, give_up)
         self._nodes_before_question = self._core.nodes - question.nodes
         if question.node_limit is not None:
-            limits = replace(limits, give_up=max(question.node_limit - question.nodes, 1))
+            give_up = max(question.node_limit - question.nodes, 1)
         before = self._core.nodes
 
         def keep_and_tell() -> None:
@@ -195,15 +181,15 @@ class AttackSearch:
             tell()
 
         try:
-            answer = self._prove(target, limits, question.deepening, keep_and_tell)
+            answer = self._prove(target, limits, give_up, question.deepening, keep_and_tell)
         except KeyboardInterrupt:
             self._note()
             checkpoint.save()
             raise
         self._note()
-        # One that may be given up is not resumed: the table is about to serve the next.
+        # A question that was given up is not resumed: the table will serve the next one.
         spent = self._core.nodes - before
-        gave_up = question.node_limit is not None and spent >= limits.least_nodes
+        gave_up = question.node_limit is not None and spent >= _least(limits.nodes, give_up)
         if answer.verdict != "unknown" or gave_up:
             checkpoint.answer(answer.verdict, answer.line)
         else:
@@ -240,19 +226,26 @@ class SuperkoSearch:
     def table_bytes(self) -> int:
         return self._core.table_bytes
 
-    def progress(self) -> str:
+    def status(self) -> str:
         return _cost(self._core, self.nodes)
 
-    def ask(self, target: float, limits: Limits, tell: Callable[[], None]) -> Answer:
+    def ask(
+        self, target: float, limits: Limits, give_up: int | None, tell: Callable[[], None]
+    ) -> Answer:
         verdict, _, line = self._core.prove(
             self._board,
             for_black=True,
             threshold=count_needed(target, self._board.komi),
-            max_nodes=limits.least_nodes,
+            max_nodes=_least(limits.nodes, give_up),
             seconds=limits.seconds or 0.0,
             progress=lambda share: tell(),
         )
         return Answer(target, verdict, line)
+
+
+def _least(*limits: int | None) -> int:
+    """The least limit, or 0 if there is none."""
+    return min(filter(None, limits), default=0)
 
 
 def _cost(core: _core.GoSolver | _core.SuperkoSolver, nodes: int) -> str:
@@ -273,9 +266,10 @@ def short_count(count: int) -> str:
     return f"{value:.3g}{unit}"
 
 
-def table_bytes_for(points: int, memory: int, ko: KoMode) -> int:
-    """Tiny boards need no more than an entry for every situation and goal; under superko for
-    some ways to get there."""
+def table_bytes_for(points: int, limits: Limits, ko: KoMode) -> int:
+    """The size of a table within limits. Tiny boards need no more than an entry for every
+    situation and goal; under superko for some ways to get there."""
+    memory = limits.memory_bytes or DEFAULT_MEMORY
     situations = int(3**points) * 2 * (points + 3)
     if ko in SUPERKO:
         return min(memory, 2 * situations * SUPERKO_ENTRY_BYTES * WAYS_TO_A_SITUATION)

@@ -20,7 +20,7 @@ from goseki import _core
 from goseki.board import Board, check_board
 from goseki.coords import Point, shorten
 from goseki.errors import GosekiError
-from goseki.solver.limits import check_nodes, check_seconds, parse_memory
+from goseki.job import Limits, Progress, Report
 from goseki.solver.result import MAX_POINTS, KoMode, SolveResult, check_ko, evidence_of
 from goseki.solver.static import score_bounds
 
@@ -63,16 +63,17 @@ def solve_as_thesis(
     until: float | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    memory: int | str = DEFAULT_MEMORY,
-    progress: Callable[[str], None] | None = None,
+    memory: int | str | None = None,
+    limits: Limits | None = None,
+    progress: Report | None = None,
 ) -> ThesisResult:
     """Solve a position of up to 33 points by the search of the thesis.
 
     `without` names parts to leave out. `weights` are those of the heuristic: stones,
     liberties, the limit of the liberties' difference, Euler number, edge. With `until` only the
     first search runs, until it finds this score or a better one for who wins by it: that is how
-    searches are compared. `seconds`, `nodes` and Ctrl-C end all searches with what is proven by
-    then.
+    searches are compared. `seconds`, `nodes` (of all searches together) and Ctrl-C end it with
+    what is proven by then; `memory` is that of the table of each search. All three are `limits`.
 
     >>> result = solve_as_thesis(Board("3x3"))
     >>> result.score, result.depth, result.evidence, result.best
@@ -90,8 +91,9 @@ def solve_as_thesis(
     off = check_parts(without)
     if weights is not None and len(weights) != 5:
         raise GosekiError(f"the heuristic has 5 weights, not {len(weights)}")
-    limits = _Limits(check_nodes(nodes), check_seconds(seconds))
-    search = _TwoSearches(board, ko, off, weights, parse_memory(memory), limits, progress)
+    limits = Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory)
+    limits.refuse("solve_as_thesis", "threads")
+    search = _TwoSearches(board, ko, off, weights, limits, progress)
     try:
         search.run(max_depth, until)
     except KeyboardInterrupt:
@@ -110,13 +112,13 @@ def check_parts(without: Collection[str]) -> tuple[str, ...]:
     return tuple(part for part in PARTS if part in parts)
 
 
-class _Limits:
+class _Budget:
     """What all searches together may still use."""
 
-    def __init__(self, nodes: int, seconds: float) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.start = time.perf_counter()
-        self.nodes = nodes
-        self.seconds = seconds
+        self.nodes = limits.nodes or 0
+        self.seconds = limits.seconds or 0.0
         self.used = 0
 
     def left(self) -> tuple[int, float] | None:
@@ -157,9 +159,9 @@ class _Search:
             **options,
         )
 
-    def deepen(self, limits: _Limits, tell: Callable[[float], None]) -> bool:
+    def deepen(self, budget: _Budget, tell: Callable[[float], None]) -> bool:
         """Search one ply deeper; whether that was finished."""
-        left = limits.left()
+        left = budget.left()
         if left is None:
             return False
         before = self.core.nodes
@@ -168,7 +170,7 @@ class _Search:
                 self.board, self.depth + 1, nodes=left[0], seconds=left[1], progress=tell
             )
         finally:
-            limits.used += self.core.nodes - before
+            budget.used += self.core.nodes - before
         if finished:
             self.depth += 1
             self.value = value
@@ -213,12 +215,12 @@ class _TwoSearches:
         ko: KoMode,
         without: tuple[str, ...],
         weights: Sequence[int] | None,
-        memory: int,
-        limits: _Limits,
-        progress: Callable[[str], None] | None,
+        limits: Limits,
+        progress: Report | None,
     ) -> None:
         self.board, self.ko, self.without, self.weights = board, ko, without, weights
-        self.memory, self.limits, self.progress = memory, limits, progress
+        self.memory = limits.memory_bytes or DEFAULT_MEMORY
+        self.budget, self.progress = _Budget(limits), progress
         self.lower, self.upper = score_bounds(board)
         self.first = self._search(board.komi, "")
         self.others: dict[_Other, _Search] = {}
@@ -234,7 +236,7 @@ class _TwoSearches:
             if not active:
                 return
             search = min(active, key=lambda search: search.core.nodes)
-            if not search.deepen(self.limits, self._tell):
+            if not search.deepen(self.budget, self._tell):
                 return
             if search is self.first:
                 self._note_first()
@@ -259,8 +261,8 @@ class _TwoSearches:
             evidence=evidence_of(decided=exact, ko=self.ko),
             best=self.first.line[:1],
             pv=self.first.line,
-            nodes=self.limits.used,
-            seconds=time.perf_counter() - self.limits.start,
+            nodes=self.budget.used,
+            seconds=time.perf_counter() - self.budget.start,
             ko=self.ko,
             interrupted=self.interrupted,
             table_bytes=sum(s.core.table_bytes for s in (self.first, *self.others.values())),
@@ -333,8 +335,9 @@ class _TwoSearches:
 
     def _tell(self, share: float) -> None:
         if self.progress:
-            seconds = time.perf_counter() - self.limits.start
-            self.progress(
+            seconds = time.perf_counter() - self.budget.start
+            text = (
                 f"Lead between {self.lower:+g} and {self.upper:+g}; depth {self.first.depth + 1}, "
                 f"{seconds:.0f} s"
             )
+            self.progress(Progress(text=text, known=(self.lower, self.upper)))

@@ -1,0 +1,370 @@
+"""Results as JSON: one place for the command line, pages and protocols.
+
+`facts(result)` is a dictionary of what `json.dumps` takes. Points are written as `D4`, arrays as
+lists, and every claim comes with its `evidence`. The keys are part of the product: they stay.
+
+>>> from goseki import Board
+>>> facts(Board("2x1", komi=0.5))["board"], facts(Board("2x1").legal_moves)["legal"]
+(['..'], ['A1', 'B1'])
+
+Whoever holds a result has loaded the module that made it, so this one need load none: a writer
+is found by the name of the result's class, which is the annotation of its parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from goseki.coords import PASS, Point
+from goseki.errors import GosekiError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from goseki.board import Board, LegalMoves, Score
+    from goseki.evidence import Ownership
+    from goseki.phantom.equilibrium import GameValue
+    from goseki.phantom.exact import Exploitability
+    from goseki.playouts import PlayoutResult
+    from goseki.positions import Source
+    from goseki.proof import CheckResult, ProofSummary
+    from goseki.safety import EyeShape, RegionResult, SafetyResult
+    from goseki.safety.result import OpenField, SafeRegion
+    from goseki.solver import CaptureResult, SolveResult, ThesisResult
+
+Facts = dict[str, Any]
+
+_WRITERS: dict[str, Callable[[Any], Facts]] = {}
+
+
+def facts(result: object) -> Facts:
+    """What a result says, for `json.dumps`.
+
+    >>> from goseki import Board, run_playouts
+    >>> said = facts(run_playouts(Board("3x3"), 100, seed=1))
+    >>> said["games"], said["evidence"], said["score"]
+    (100, 'estimate', 0.0)
+    >>> facts("3x3")
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: str is not a result that has facts
+    """
+    for kind in type(result).__mro__:
+        if kind.__module__.partition(".")[0] == "goseki" and kind.__name__ in _WRITERS:
+            return _WRITERS[kind.__name__](result)
+    raise GosekiError(f"{type(result).__name__} is not a result that has facts")
+
+
+def _writes(writer: Callable[[Any], Facts]) -> Callable[[Any], Facts]:
+    _WRITERS[writer.__annotations__["result"]] = writer
+    return writer
+
+
+# -- positions --------------------------------------------------------------------------------
+
+
+@_writes
+def _of_board(result: Board) -> Facts:
+    return {
+        **_position(result),
+        "columns": result.columns,
+        "rows": result.rows,
+        "prisoners": result.prisoners,
+        "ko": _name(result.ko),
+        "passes": result.passes,
+        "over": result.is_over,
+    }
+
+
+@_writes
+def _of_source(result: Source) -> Facts:
+    notes = {"notes": list(result.notes)} if result.notes else {}
+    return {**_position(result.board), "move": result.move, "moves": result.moves, **notes}
+
+
+@_writes
+def _of_legal_moves(result: LegalMoves) -> Facts:
+    return {
+        "legal": _names(point for point in result if not point.is_pass),
+        "pass": PASS in result,
+        "illegal": {str(point): reason for point, reason in result.forbidden.items()},
+    }
+
+
+@_writes
+def _of_score(result: Score) -> Facts:
+    return {
+        "result": result.result,
+        "black": result.black,
+        "white": result.white,
+        "komi": result.komi,
+    }
+
+
+def _position(board: Board) -> Facts:
+    from goseki.diagram import format_diagram
+
+    return {
+        "board": format_diagram(board.to_array()).split("\n"),
+        "to_play": board.to_play,
+        "rules": board.rules.to_katago(),
+        "ply": board.ply,
+    }
+
+
+# -- estimates --------------------------------------------------------------------------------
+
+
+@_writes
+def _of_ownership(result: Ownership) -> Facts:
+    return {
+        "proven": result.proven.tolist(),
+        "estimate": None if result.estimate is None else _rows(result.estimate),
+        "evidence": result.evidence,
+    }
+
+
+@_writes
+def _of_playouts(result: PlayoutResult) -> Facts:
+    return {
+        "evidence": result.evidence,
+        "games": result.games,
+        "score": round(result.score, 3),
+        "deviation": round(result.deviation, 3),
+        "black_win_rate": round(result.black_win_rate, 4),
+        "black_wins": result.black_wins,
+        "white_wins": result.white_wins,
+        "draws": result.draws,
+        "mean_length": round(result.mean_length, 2),
+        "owner": _rows(result.ownership),
+    }
+
+
+# -- small boards -----------------------------------------------------------------------------
+
+
+@_writes
+def _of_solution(result: SolveResult) -> Facts:
+    from goseki.rules import SOLVER_SCORING, solver_scoring
+    from goseki.solver.result import SUPERKO
+
+    board = result.board
+    found: Facts = {
+        "ko": result.ko,
+        "ko_point": None if board is None else _name(board.ko),
+        "scoring": SOLVER_SCORING,
+        "scoring_words": solver_scoring(superko=result.ko in SUPERKO),
+        "score": result.score,
+        "lower": result.lower,
+        "upper": result.upper,
+        **_line(result),
+    }
+    if result.at_least is not None:
+        found |= {"at_least": result.at_least, "holds": result.holds}
+    if result.openings:
+        found["openings"] = {str(point): r.score for point, r in result.openings.items()}
+        found["opening_bounds"] = {
+            str(point): [r.lower, r.upper] for point, r in result.openings.items()
+        }
+    return found
+
+
+@_writes
+def _of_thesis(result: ThesisResult) -> Facts:
+    return {
+        **_of_solution(result),
+        "method": "thesis",
+        "without": list(result.without),
+        "value": result.value,
+        "depth": result.depth,
+        "depth_nodes": result.depth_nodes,
+        "deepest": result.deepest,
+    }
+
+
+@_writes
+def _of_capture(result: CaptureResult) -> Facts:
+    return {
+        "game": "capture",
+        "winner": result.winner,
+        "plies": result.plies,
+        "no_win_within": result.no_win_within,
+        **_line(result),
+    }
+
+
+def _line(result: SolveResult | CaptureResult) -> Facts:
+    """The best play, and how it was found."""
+    return {
+        "evidence": result.evidence,
+        "best": _names(result.best),
+        "pv": _names(result.pv),
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 3),
+        **({"note": result.note} if result.note else {}),
+        **_interruption(result),
+    }
+
+
+# -- safety -----------------------------------------------------------------------------------
+
+
+@_writes
+def _of_safety(result: SafetyResult) -> Facts:
+    from goseki.safety import OF_STONES, OF_TERRITORY
+
+    return {
+        "method": result.method,
+        "level": result.level,
+        "count": result.count,
+        "safe": {color: _names(points) for color, points in result.safe.items()},
+        "dead": _names(result.dead),
+        "blocks": [
+            {"color": block.color, "stones": _names(block.stones), "tag": block.tag}
+            for block in result.blocks
+        ],
+        "regions": [
+            {
+                **_field(region),
+                "tag": region.tag,
+                "reply": region.reply,
+                "pairs": [_names(pair) for pair in region.pairs],
+            }
+            for region in result.regions
+        ],
+        "open_fields": [_field(field) for field in result.open_fields],
+        "seki": [
+            {
+                **{color: _names(stones) for color, stones in seki.stones.items()},
+                "between": _names(seki.between),
+            }
+            for seki in result.seki
+        ],
+        "claims": {"stones": OF_STONES, "territory": OF_TERRITORY},
+        "evidence": result.evidence,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 3),
+        **_interruption(result),
+    }
+
+
+def _field(field: SafeRegion | OpenField) -> Facts:
+    return {
+        "color": field.color,
+        "points": _names(field.points),
+        "targets": {str(stone): target for stone, target in field.targets},
+    }
+
+
+@_writes
+def _of_region(result: RegionResult) -> Facts:
+    return {
+        "region": _names(result.region),
+        "defender": result.defender,
+        "first": result.first,
+        "ko_winner": result.ko_winner,
+        "outside_liberties": result.outside_liberties,
+        "blocks": [_names(block) for block in result.blocks],
+        "stones": result.stones,
+        "territory": result.territory,
+        "evidence": result.evidence,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 3),
+        **_interruption(result),
+    }
+
+
+@_writes
+def _of_eye_shape(result: EyeShape) -> Facts:
+    fates = {"attacker_first": result.attacker_first, "defender_first": result.defender_first}
+    return {
+        "rows": result.diagram().split("\n"),
+        "points": len(result.cells),
+        **{name: {"status": fate.status, **asdict(fate)} for name, fate in fates.items()},
+        "attacks": [list(cell) for cell in result.attacks],
+        "defenses": [list(cell) for cell in result.defenses],
+    }
+
+
+# -- certificates -----------------------------------------------------------------------------
+
+
+@_writes
+def _of_proof(result: ProofSummary) -> Facts:
+    return {
+        "file": result.path,
+        "claims": result.claims,
+        "situations": result.situations,
+        "bytes": result.bytes,
+    }
+
+
+@_writes
+def _of_check(result: CheckResult) -> Facts:
+    found: Facts = {
+        "valid": result.valid,
+        "evidence": "proven" if result.valid else "unknown",
+        "claims": [
+            {
+                "kind": claim.kind,
+                "claim": claim.words,
+                "board": claim.board,
+                **claim.terms,
+                "situations": claim.situations,
+            }
+            for claim in result.claims
+        ],
+        "conclusion": result.conclusion,
+        "situations": result.situations,
+    }
+    fault = result.fault
+    if fault is not None and result.failed_claim is not None:
+        move = None if fault.move is None else str(fault.point)
+        found["fault"] = {"claim": result.failed_claim.words, **asdict(fault), "move": move}
+    return found
+
+
+# -- Phantom Go -------------------------------------------------------------------------------
+
+
+@_writes
+def _of_exploitability(result: Exploitability) -> Facts:
+    return {
+        "black_best": [result.black_best.low, result.black_best.high],
+        "white_best": [result.white_best.low, result.white_best.high],
+        "exploitability": [result.exploitability.low, result.exploitability.high],
+        "information_sets": result.information_sets,
+        "response_sets": result.response_sets,
+        "evidence": result.evidence,
+    }
+
+
+@_writes
+def _of_game_value(result: GameValue) -> Facts:
+    return {
+        "low": float(result.low),
+        "high": float(result.high),
+        "rounds": result.rounds,
+        "evidence": "proven",
+    }
+
+
+# -- the parts --------------------------------------------------------------------------------
+
+
+def _name(point: Point | None) -> str | None:
+    return None if point is None else str(point)
+
+
+def _names(points: Iterable[Point]) -> list[str]:
+    return list(map(str, points))
+
+
+def _rows(values: npt.NDArray[np.float32]) -> list[list[float]]:
+    return [[round(float(value), 3) for value in row] for row in values]
+
+
+def _interruption(result: Any) -> Facts:
+    return {"interrupted": True} if getattr(result, "interrupted", False) else {}

@@ -1,0 +1,66 @@
+"""The capture game: who first captures a stone has won. Its rules, and who plays it.
+
+Nobody passes. A side that has lost, or has no legal move, resigns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goseki.board import Board
+from goseki.coords import COLOR_NAMES, PASS, Color, Point
+from goseki.errors import GosekiError
+from goseki.players.monte_carlo import Choice, Settings
+from goseki.rules import Rules
+from goseki.solver import choose_capture_move
+
+RULES = Rules(ko="NONE", repetition="NONE", ko_pass=False)
+"""Of Go's rules: blocks, captures, no suicide. Nothing can be retaken, so there is no ko."""
+
+LEAST_SECONDS = 0.05
+"""For a move, whatever the clock says."""
+
+
+def winner(board: Board) -> Color | None:
+    """Who has captured, if anybody has."""
+    for color, taken in board.prisoners.items():
+        if taken:
+            return color
+    return None
+
+
+class CapturePlayer:
+    """Plays a best move where the board is small enough to be solved in the time there is,
+    else one by heuristic search."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def choose(
+        self,
+        board: Board,
+        color: Color,
+        *,
+        seconds: float | None,
+        cleanup: bool = False,
+        interrupted: Callable[[], bool] = lambda: False,
+    ) -> Choice:
+        captor = winner(board)
+        if captor == color:
+            raise GosekiError(f"the game is over: {COLOR_NAMES[color]} has captured")
+        view = board.copy()
+        view.to_play = color
+        if captor is not None or len(view.legal_points()) == 0:
+            return Choice(PASS, resigns=True)
+        point = self._search(
+            view, self.settings.seconds if seconds is None else seconds, interrupted
+        )
+        return Choice(PASS, resigns=True) if point is None else Choice(point)
+
+    @staticmethod
+    def _search(view: Board, seconds: float, interrupted: Callable[[], bool]) -> Point | None:
+        def look(progress: object) -> None:
+            if interrupted():
+                raise KeyboardInterrupt
+
+        return choose_capture_move(view, seconds=max(seconds, LEAST_SECONDS), progress=look)

@@ -1,0 +1,304 @@
+"""The player: Monte-Carlo, flat or all-moves-as-first. Strong enough to finish a game.
+
+It never plays an illegal move, never fills its own eye, and leaves alone what Benson's
+algorithm proves to be anyone's. A stronger player only needs `choose`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from goseki.board import Board
+from goseki.coords import PASS, Color, Point, opponent
+from goseki.life import benson
+from goseki.players.boards import unfinished
+from goseki.players.estimate import FinalEstimate, estimate_end
+from goseki.playouts import evaluate_moves, run_playouts
+
+Method = Literal["amaf", "flat"]
+
+SLICE_SECONDS = 0.1
+SLICE_PLAYOUTS = 500
+"""Work is cut into slices, between which an interrupt is noticed."""
+
+FEWEST_PLAYOUTS = 20
+"""Played even when the clock leaves no time at all."""
+
+SETTLED = 0.9
+"""A point is settled if it belongs to one side in random games at least so clearly."""
+
+SETTLED_PLAYOUTS = 300
+SETTLED_SHARE = 0.1
+"""How many random games, and what share of the time, go into asking what is settled."""
+
+MANY_PLAYOUTS = 1_000_000_000
+UNLIMITED_SECONDS = 1e8
+
+
+@dataclass
+class Settings:
+    """How the player plays. A session may change it."""
+
+    seconds: float = 1.0
+    """Time for a move where no clock runs."""
+    playouts: int | None = None
+    """A fixed number of random games for a move, within what the clock allows."""
+    threads: int = 1
+    seed: int = 0
+    method: Method = "amaf"
+    resign: float = 0.0
+    """Resign below this winning probability; 0 is never."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move, or a resignation, and how likely the player thinks it wins."""
+
+    point: Point
+    win_rate: float | None = None
+    resigns: bool = False
+
+
+class Player(Protocol):
+    """What a session asks of a player."""
+
+    def choose(
+        self,
+        board: Board,
+        color: Color,
+        *,
+        seconds: float | None,
+        cleanup: bool = False,
+        interrupted: Callable[[], bool] = lambda: False,
+    ) -> Choice:
+        """A legal move for a colour within some seconds (None: no clock runs). In `cleanup`
+        dead stones are captured before passing."""
+        ...
+
+
+@dataclass
+class MoveStatistics:
+    """Sums over slices of playouts, rows x columns, from the view of the player to move."""
+
+    visits: npt.NDArray[np.float64]
+    wins: npt.NDArray[np.float64]
+    games: int = 0
+    won: float = 0.0
+
+    @property
+    def win_rate(self) -> float:
+        return self.won / self.games if self.games else 0.5
+
+    def values(self) -> npt.NDArray[np.float64]:
+        """The winning probability of each point, drawn to a loss where games are few; -1
+        where there are none."""
+        return np.where(self.visits > 0, (self.wins + 0.5) / (self.visits + 2.0), -1.0)
+
+
+class MonteCarloPlayer:
+    """Plays the point whose random games are won most often."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def choose(
+        self,
+        board: Board,
+        color: Color,
+        *,
+        seconds: float | None,
+        cleanup: bool = False,
+        interrupted: Callable[[], bool] = lambda: False,
+    ) -> Choice:
+        start = time.monotonic()
+        position = unfinished(board)
+        proven = benson(board).proven.reshape(-1)
+        enemy = -1 if color == "B" else 1
+        # Suicide is never sensible here; and what is proven cannot change hands.
+        legal = [n for n in position.legal_points(color).tolist() if _is_sensible(board, n, color)]
+        open_points = [n for n in legal if not proven[n]]
+        if not open_points and not any(proven[n] != enemy for n in legal):
+            return Choice(PASS)
+        view = with_turn(position, color)
+        seed = self.settings.seed + 1000 * board.ply
+        budget = self._budget(seconds)
+        if self._may_pass(view, color, open_points, seed, budget, cleanup):
+            end = self._estimate(board)
+            if cleanup or self._must_capture(board, end, color):
+                captures = _cleanup_moves(board, end, color, set(legal))
+                if captures:
+                    return Choice(board.point(captures[0]))
+            if not open_points or not self._must_capture(board, end, color):
+                return Choice(PASS)
+        if not open_points:
+            return Choice(PASS)
+        left = max(0.0, budget - (time.monotonic() - start))
+        statistics = self.evaluate(view, seed, left, interrupted)
+        if statistics.games >= 100 and statistics.win_rate < self.settings.resign:
+            return Choice(PASS, statistics.win_rate, resigns=True)
+        values = statistics.values().reshape(-1)
+        best = max(open_points, key=lambda n: (values[n], -n))
+        return Choice(board.point(best), float(values[best]))
+
+    def evaluate(
+        self,
+        view: Board,
+        seed: int,
+        seconds: float,
+        interrupted: Callable[[], bool] = lambda: False,
+    ) -> MoveStatistics:
+        """Play random games, slice by slice, until time, number or patience is at an end."""
+        shape = (view.rows, view.columns)
+        total = MoveStatistics(np.zeros(shape), np.zeros(shape))
+        wanted = self.settings.playouts or MANY_PLAYOUTS
+        deadline = time.monotonic() + seconds
+        number = 0
+        while total.games < wanted:
+            left = deadline - time.monotonic()
+            if number and (left <= 0 or interrupted()):
+                break
+            count, limit = _slice(wanted - total.games, left, self.settings.playouts is not None)
+            found = evaluate_moves(
+                view,
+                count,
+                seed=seed + number,
+                threads=self.settings.threads,
+                seconds=limit,
+                method=self.settings.method,
+            )
+            if found.games == 0:
+                break
+            total.visits += found.visits
+            total.wins += found.wins
+            total.won += found.win_rate * found.games
+            total.games += found.games
+            number += 1
+        return total
+
+    def _budget(self, seconds: float | None) -> float:
+        if seconds is not None:
+            return seconds
+        return UNLIMITED_SECONDS if self.settings.playouts else self.settings.seconds
+
+    def _may_pass(
+        self,
+        view: Board,
+        color: Color,
+        open_points: list[int],
+        seed: int,
+        budget: float,
+        cleanup: bool,
+    ) -> bool:
+        """Whether a pass is worth a thought: nothing is left to decide, or the game would
+        end with it, won."""
+        if cleanup or not open_points:
+            return True
+        moves = view.move_list()
+        if moves and moves[-1] == (opponent(color), -1):
+            end = self._estimate(view)
+            if _lead(end.score.lead, color) > 0:
+                return True
+        found = run_playouts(
+            view,
+            SETTLED_PLAYOUTS,
+            seed=seed,
+            threads=self.settings.threads,
+            seconds=max(0.01, SETTLED_SHARE * budget),
+        )
+        owner = np.abs(found.ownership.reshape(-1)[open_points])
+        return found.games >= FEWEST_PLAYOUTS and bool((owner >= SETTLED).all())
+
+    def _estimate(self, board: Board) -> FinalEstimate:
+        return estimate_end(board, seed=self.settings.seed, threads=self.settings.threads)
+
+    def _must_capture(self, board: Board, end: FinalEstimate, color: Color) -> bool:
+        """Whether the game is won only without the dead stones, and taking them costs nothing:
+        a referee who counts the board as it stands must see the win."""
+        if board.rules.scoring == "TERRITORY":
+            return False
+        return _lead(end.score.lead, color) > 0 >= _lead(board.score().lead, color)
+
+
+def with_turn(board: Board, color: Color) -> Board:
+    """The board with this colour to play."""
+    if board.to_play == color:
+        return board
+    turned = board.copy()
+    turned.to_play = color
+    return turned
+
+
+def is_own_eye(board: Board, index: int, color: Color) -> bool:
+    """Whether an empty point is an eye of a colour: its own stones on all sides, and at most
+    one corner of the other colour, none at the edge.
+
+    >>> board = Board.from_diagram(".XO/XX./...")
+    >>> is_own_eye(board, 0, "B"), is_own_eye(board, 8, "B")
+    (True, False)
+    """
+    own = 1 if color == "B" else -1
+    row, column = divmod(index, board.columns)
+    at_edge = False
+    lost_corners = 0
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            if not (down or right):
+                continue
+            r, c = row + down, column + right
+            if not (0 <= r < board.rows and 0 <= c < board.columns):
+                at_edge = True
+                continue
+            sign = board.color_at(r * board.columns + c)
+            if down and right:
+                lost_corners += sign == -own
+            elif sign != own:
+                return False
+    return lost_corners < (1 if at_edge else 2)
+
+
+def _is_sensible(board: Board, index: int, color: Color) -> bool:
+    if is_own_eye(board, index, color):
+        return False
+    if not board.rules.suicide:
+        return True
+    after = _as_played(board, index, color)
+    return after.color_at(index) != 0
+
+
+def _as_played(board: Board, index: int, color: Color) -> Board:
+    """A copy with one more move."""
+    after = board.copy()
+    after.play_recorded(index, color)
+    return after
+
+
+def _lead(black_lead: float, color: Color) -> float:
+    return black_lead if color == "B" else -black_lead
+
+
+def _slice(games_left: int, seconds_left: float, counted: bool) -> tuple[int, float | None]:
+    """How many games, and for how long, the next slice is."""
+    if seconds_left <= 0:
+        return min(games_left, FEWEST_PLAYOUTS), None
+    if counted:
+        return min(games_left, SLICE_PLAYOUTS), min(seconds_left, UNLIMITED_SECONDS)
+    return games_left, min(seconds_left, SLICE_SECONDS)
+
+
+def _cleanup_moves(board: Board, end: FinalEstimate, color: Color, legal: set[int]) -> list[int]:
+    """Legal liberties of dead enemy blocks, of those with the fewest liberties first."""
+    blocks = [
+        stones
+        for stones in end.blocks.values()
+        if stones[0] in end.dead and board.at(stones[0]) != color
+    ]
+    found: list[int] = []
+    for stones in sorted(blocks, key=lambda stones: len(board.liberties(stones[0]))):
+        found += [n for n in map(board.index, board.liberties(stones[0])) if n in legal]
+    return found
