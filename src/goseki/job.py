@@ -42,6 +42,7 @@ MOST_SECONDS = 1e9
 """More than thirty years."""
 LEAST_SECONDS = 1e-3
 MAX_THREADS = 1024
+_REPORT_SECONDS = 0.05
 LEAST_MEMORY = 2**16
 _MEMORY = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE | re.ASCII)
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -152,13 +153,18 @@ class Found(list[Result]):
     @contextmanager
     def within(self, limits: Limits, progress: Report | None = None) -> Iterator[Report]:
         """Fill the list until the time is up or Ctrl-C comes: then the block is left, with what is
-        there. The block must call what it is given at least every tenth of a second."""
+        there. The block calls what it is given at least every tenth of a second; if it does more
+        often, not all is passed on."""
         end = time.monotonic() + (limits.seconds or math.inf)
+        next_report = 0.0
 
         def report(at: Progress) -> None:
-            if progress:
+            nonlocal next_report
+            now = time.monotonic()
+            if progress and now >= next_report:
+                next_report = now + _REPORT_SECONDS
                 progress(at)
-            if time.monotonic() >= end:
+            if now >= end:
                 raise _TimeIsUpError
 
         try:
