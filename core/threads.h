@@ -1,4 +1,5 @@
-// Threads: helpers that are waited for, also when who started them is left by an exception.
+// Threads: helper threads that are always waited for, even if an exception ends the function
+// that started them.
 //
 // std::jthread would do, but the libc++ of supported compilers does not have it.
 #pragma once

@@ -45,8 +45,8 @@ def write(path: Path, *sections: Section) -> Path:
 
 
 def holding_records(header: dict[str, Any]) -> Section:
-    """White's whole strategy from the header's start, under basic ko where a draw is enough for
-    him, whether or not the start can be: everything he need not leave, with no credit."""
+    """White's whole strategy from the header's start, whether or not that start is possible, under
+    basic ko where a draw is enough for him: all situations that he can stay within, credit 0."""
     claim = GoClaim.from_header({**header, "ko_point": None, "passes_needed": 2})
     columns, rows = len(header["board"][0]), len(header["board"])
     ko = Board(f"{columns}x{rows}").size.index(header["ko_point"])
@@ -258,7 +258,7 @@ def test_claims_about_different_bans_come_to_nothing_together(tmp_path: Path) ->
 
 @pytest.mark.core
 def test_a_ban_is_on_one_player(tmp_path: Path) -> None:
-    """Who took the ko is not banned from it, should it be his turn again."""
+    """The player who took the ko is not banned from it, should it be his turn again."""
     board = Board.from_diagram("X.X.", to_play="W")
     board.play("B1")
     assert str(board.ko) == "A1"

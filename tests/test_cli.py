@@ -427,7 +427,7 @@ def test_nothing_is_overwritten_without_force(
 
 
 def test_a_file_is_replaced_and_not_rewritten(run: Run, ko_game: Path, tmp_path: Path) -> None:
-    """Who holds the old file keeps it whole: another name of it shows the old content."""
+    """A program that has the old file open keeps it whole, as another name of it shows."""
     target = write(tmp_path / "out.txt", "old")
     other_name = tmp_path / "other"
     other_name.hardlink_to(target)
@@ -851,7 +851,7 @@ def test_a_complaint_is_in_our_words(fail: Run, arguments: str, line: str) -> No
 
 
 def test_a_command_that_does_not_exist_is_escaped_once(fail: Run) -> None:
-    assert fail("A1\x1b[31m").startswith(r"goseki has no command 'A1\x1b[31m' (known: show, ")
+    assert fail("A1\x1b[31m").startswith(r"goseki has no command 'A1\x1b[31m' (known: analyze, ")
 
 
 @pytest.mark.parametrize("group", ["bench", "experiment", "phantom"])

@@ -112,7 +112,7 @@ def test_a_task_that_kills_twice_fails_alone() -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Not ended, nor ended and waiting to be buried."""
+    """Whether the process runs: it has not ended, and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -186,7 +186,7 @@ else:
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to see processes")
 def test_ctrl_c_while_workers_start_is_quiet(tmp_path: Path) -> None:
-    """A terminal sends it to all processes, also to one that has not come to its senses."""
+    """A terminal sends it to all processes, also to one that is still starting."""
     script = tmp_path / "script.py"
     script.write_text(STARTS_SLOWLY)
     pids = tmp_path / "pids"

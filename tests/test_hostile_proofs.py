@@ -182,7 +182,7 @@ def test_memory_is_bounded_by_the_file(tmp_path: Path, bomb: Callable[[], bytes]
 
 
 def test_few_chunks_are_held_of_a_file_that_inflates(tmp_path: Path) -> None:
-    """Also by who reads it all: 7 megabytes of records, packed into 11 kilobytes."""
+    """Also by a reader of the whole file: 7 megabytes of records, packed into 11 kilobytes."""
     path = tmp_path / "bomb.proof"
     path.write_bytes(many_chunks_of_few_bytes())
     tracemalloc.start()
@@ -230,7 +230,7 @@ def test_what_cannot_be_read_is_not_written() -> None:
 
 
 def test_a_file_put_together_again_is_the_same(tmp_path: Path) -> None:
-    """So that what splices are refused for is what they change."""
+    """So a splice is refused for what it changes, not for how it was put together."""
     data = pack([prove_go(Board("3x2"), 1, ko="cycle", memory=MEMORY)])
     assert put_together(take_apart(data)) == data
     assert json.loads(data.split(b"\n")[0])["contents"]["sections"][0]["records"] > 0

@@ -397,7 +397,7 @@ class Play:
         )
 
     def move(self, now: GoSituation) -> int | None:
-        """The winner's move: by the record, which is laid down as the key has it."""
+        """The winner's move: that of the record, turned or mirrored to this situation."""
         record = self.section.find(self.claim.key(now))
         if record is None:
             return None
@@ -618,17 +618,7 @@ def test_any_bytes_are_a_proof_or_an_error(
 def test_proofs_need_nothing_compiled() -> None:
     """The checker and its files, with all that these import, are the reference, plain values and
     Python."""
-    plain = {
-        "checks",
-        "cluster",
-        "coords",
-        "errors",
-        "files",
-        "job",
-        "proof",
-        "reference",
-        "rules",
-    }
+    plain = {"checks", "cluster", "coords", "errors", "files", "job", "proof", "reference", "rules"}
     waiting = {name for name in MODULES if name.startswith("goseki.proof.")}
     seen: set[str] = set()
     while waiting:

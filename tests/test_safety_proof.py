@@ -286,8 +286,8 @@ def test_nothing_is_written_where_nothing_is_proven(
 def test_walls_proven_together_keep_what_each_field_grants_them(
     diagram: str, tmp_path: Path
 ) -> None:
-    """Blocks count on each other's fields here: whoever is joined to a wall that is proven at the
-    same time still needs its liberties, or both could lose them in each other's name."""
+    """Blocks rely on each other's fields here: a block that is connected to a wall proven at the
+    same time still needs its own liberties, or both could lose theirs, relying on each other."""
     result = prove_safety(Board.from_diagram(diagram), nodes=5_000)
     sections = prove_claims(result)
     assert result.count > 0

@@ -157,7 +157,7 @@ def two_common_liberties(board: Board) -> list[SekiClaim]:
 
 
 def alive_will_do(board: Board) -> list[SekiClaim]:
-    """Another: what stays is in seki."""
+    """Another broken rule: what stays is in seki."""
     blocks: Blocks = {"B": [set(board.block_points(board.index("B2")))], "W": []}
     return [(blocks, blocks)]
 

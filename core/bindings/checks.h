@@ -1,4 +1,4 @@
-// What Python passes in, checked: a number out of range is a GosekiError of one line, never
+// Checks of what Python passes in: a number out of range is a GosekiError of one line, never
 // undefined behaviour.
 #pragma once
 
@@ -20,8 +20,8 @@ struct BadInput : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// What Python passes as a whole number. Throws BadInput where it is used as one and is none, or
-// does not fit: nanobind would say that the type is wrong, in several lines.
+// A whole number from Python. Using it throws BadInput if Python passed something else, or a
+// number that does not fit; nanobind itself would complain of a wrong type, in several lines.
 template <typename T>
 struct Whole {
   operator T() const {
@@ -29,7 +29,7 @@ struct Whole {
     return value;
   }
   T value = 0;
-  std::string refused;  // why, if it is no such number
+  std::string refused;  // why, if it cannot be used
 };
 using Int = Whole<int>;
 using Long = Whole<std::int64_t>;
@@ -93,7 +93,7 @@ struct type_caster<goseki::Whole<T>> {
   NB_TYPE_CASTER(goseki::Whole<T>, const_name("int"))
 
   bool from_python(handle source, std::uint32_t, cleanup_list*) noexcept {
-    PyObject* whole = PyNumber_Index(source.ptr());  // a float is none
+    PyObject* whole = PyNumber_Index(source.ptr());  // refuses a float
     if (whole == nullptr) {
       PyErr_Clear();
       value.refused = words(PyObject_Repr(source.ptr())) + " is not a whole number";

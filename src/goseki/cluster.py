@@ -18,13 +18,13 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
-from types import FrameType
 from typing import Any, Generic, TypeVar, cast
 
 from goseki.errors import GosekiError
@@ -35,6 +35,8 @@ Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
 ATTEMPTS = 2
+TICK = 0.05
+"""Seconds between two reports while there is nothing new."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ def spread(
     """
     if jobs is not None and jobs < 1:
         raise GosekiError(f"the number of jobs must be at least 1, not {jobs}")
+    outcomes: Iterator[Outcome[Task, Result] | None]
     if address is None:
         outcomes = _over_processes(function, tasks, min(jobs or _cores(), max(len(tasks), 1)))
     elif jobs is not None:
@@ -129,8 +132,9 @@ def _results(
 
 
 def _reported(
-    outcomes: Iterator[Outcome[Task, Result]], total: int, progress: Report | None
+    outcomes: Iterator[Outcome[Task, Result] | None], total: int, progress: Report | None
 ) -> Iterator[Outcome[Task, Result]]:
+    """The outcomes, without the `None`s that stand for a moment in which there was none."""
     done = 0
     for outcome in outcomes:
         if outcome is not None:
@@ -161,7 +165,7 @@ class _Worker(Generic[Task]):
         self.process = context.Process(target=_serve, args=(function, theirs), daemon=True)
         # Python's own helper is started first, since that lets Ctrl-C through again.
         resource_tracker.ensure_running()
-        with _interrupts_put_off():
+        with _ctrl_c_held_back():
             self.process.start()
         theirs.close()  # so that its death closes the pipe
         self.job: _Job[Task] | None = None
@@ -188,25 +192,24 @@ class _Worker(Generic[Task]):
 
 
 @contextlib.contextmanager
-def _interrupts_put_off() -> Iterator[None]:
-    """Keep Ctrl-C from a process that is started in this block until it can say that it does not
-    care: the mask is inherited. Here Ctrl-C waits for the end of the block, since a process that
-    is only half told what to do complains. The mask alone does not see to that: another thread,
-    such as one of NumPy's, may take the signal, and the main thread then raises."""
-    came: list[tuple[int, FrameType | None]] = []
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Keep Ctrl-C from a process that is being started until it can ignore it, and from the
+    start itself, which must not stop halfway. Threads that others have started (NumPy's, say) may
+    receive the signal all the same, so Python must not raise it here either."""
+    held_back: list[Any] = []
+    is_main = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGINT)
-    puts_off = threading.current_thread() is threading.main_thread() and callable(handler)
-    if puts_off:
-        signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    if is_main:
+        signal.signal(signal.SIGINT, lambda *signaled: held_back.append(signaled))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if puts_off:
+        if is_main:
             signal.signal(signal.SIGINT, handler)
-    if came and callable(handler):
-        handler(*came[0])
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    if held_back and callable(handler):
+        handler(*held_back[0])
 
 
 def _serve(function: Callable[[Any], Any], pipe: Connection) -> None:
@@ -241,14 +244,16 @@ def _end_with_parent() -> None:
 
 def _over_processes(
     function: Callable[[Task], Result], tasks: Sequence[Task], count: int
-) -> Iterator[Outcome[Task, Result]]:
+) -> Iterator[Outcome[Task, Result] | None]:
     waiting = deque(_Job(task) for task in tasks)
     workers: list[_Worker[Task]] = []
     try:
         while waiting or any(worker.job for worker in workers):
             while waiting and (worker := _idle(workers, function, count)):
                 worker.give(waiting.popleft())
-            ready = wait([worker.pipe for worker in workers if worker.job])
+            ready = wait([worker.pipe for worker in workers if worker.job], TICK)
+            if not ready:
+                yield None
             for worker in [worker for worker in workers if worker.pipe in ready]:
                 job = worker.job
                 assert job is not None
@@ -303,12 +308,18 @@ def _connect(address: str) -> Any:
 
 def _over_cluster(
     function: Callable[[Task], Result], tasks: Sequence[Task], client: Any
-) -> Iterator[Outcome[Task, Result]]:
+) -> Iterator[Outcome[Task, Result] | None]:
     dask = _dask()
     with client:
         task_of = {client.submit(function, task, pure=False): task for task in tasks}
         try:
-            for future in dask.as_completed(task_of, loop=client.loop):
+            finished = dask.as_completed(task_of, loop=client.loop)
+            while not finished.is_empty():
+                if not finished.has_ready():
+                    time.sleep(TICK)
+                    yield None
+                    continue
+                future = next(finished)
                 error = future.exception()
                 if isinstance(error, dask.KilledWorker):
                     error = WorkerDiedError(f"its workers died: {str(error).partition('.')[0]}")

@@ -37,7 +37,7 @@ class EnoughError(Exception):
 
 
 class Call:
-    """A function with arguments that make sense. `also` has further ones that make none."""
+    """A function with sensible arguments. `also` has values, by argument, that make no sense."""
 
     def __init__(
         self,
@@ -50,8 +50,8 @@ class Call:
         self.also = also or {}
 
     def variants(self) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-        """The arguments with each of them replaced by what makes no sense, after the name of that
-        one and what it was."""
+        """The arguments with one of them replaced by what makes no sense; before them the
+        replacement in words, and the sensible value."""
         for name in self.arguments:
             if name == "progress":
                 continue
@@ -532,8 +532,8 @@ def LIFE(b: gs.Board) -> dict[str, dict[str, Any]]:  # noqa: N802
 
 
 def complaints(calls: dict[str, Call], *, public: bool) -> Iterator[str]:
-    """What went otherwise than with an answer or a proper error. Of a number or a text that a
-    public function takes, wrong types are bad input too."""
+    """The calls that ended neither with an answer nor with a proper error. Where a public function
+    takes a number or a text, a wrong type must be a proper error too."""
     for name, call in calls.items():
         try:
             call.function(**call.arguments)

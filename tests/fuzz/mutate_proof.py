@@ -181,8 +181,8 @@ def wrongly_accepted(path: Path) -> bool:
 
 
 def is_true(claim: dict[str, Any]) -> bool:
-    """Whether a claim is true: by the letter of the rules, by the exact table, or, where the
-    board is too large for the one and the rules are not those of the other, by the solver."""
+    """Whether a claim is true: by the letter of the rules if the board is small enough, else by the
+    exact table, or by the solver if the table is for other rules."""
     points = sum(map(len, claim["board"]))
     if points <= literal_go.MAX_POINTS:
         return literal_go.holds(claim)

@@ -5,9 +5,9 @@ Moves are made on arrays of all positions at once (`Graph`; a test plays them on
 the reference), ends are counted by the reference. `Scores` then looks at ends of games
 first: the most that Black, and that White, can force in finitely many moves. Where neither
 can force an end, play goes round in circles. Under `basic` that is a draw. Under `cycle` it
-is a mean-payoff game, in which a pass is worth a point to who makes it; it is solved by
-energy progress measures (Brim et al. 2011), which are certificates: what no measure of the
-size allowed for certifies is not given a score.
+is a mean-payoff game, in which a pass is worth a point to its player; it is solved by
+energy progress measures (Brim et al. 2011), which are certificates: where no measure of the
+allowed size exists, no score is given.
 
 `python -m tests.judges.exact_go 3x4` compares the solver on 10,000 random situations a ko rule;
 `python -m tests.judges.exact_go 3x3 all` on all of them.
@@ -373,8 +373,8 @@ class Circles:
 
 
 def as_board(graph: Graph, number: int) -> Board:
-    """A situation without passes as a board. A ko is what a move makes of it, so one that
-    leads there is played; it forbids nothing before it unless the situation says so."""
+    """A situation without passes as a board. Only a move can make a ko, so if there is one, a
+    move that leads to it is played: from a situation without a ko if three passes are needed."""
     now, positions = graph.situations, graph.positions
     assert now.passes[number] == 0
     if now.ko[number] >= 0:

@@ -28,7 +28,7 @@ Points = frozenset[int]
 
 
 class Situation(NamedTuple):
-    """What decides what may follow; the way there plays a part under superko only."""
+    """What decides how the game can go on. Only under superko the moves before matter too."""
 
     stones: str
     mover: str
@@ -278,8 +278,8 @@ class TinyGo:
         return self._leads("basic", starts)
 
     def cycle(self, starts: list[Situation]) -> dict[Situation, int]:
-        """The same where a repetition is won by who passed more often in the cycle, as if by
-        the whole board, and a draw if nobody did."""
+        """The same where a repetition is a win by the whole board for the player who passed more
+        often in the cycle, and a draw if nobody did."""
         return self._leads("cycle", starts)
 
     def _leads(self, rule: str, starts: list[Situation]) -> dict[Situation, int]:
@@ -418,8 +418,8 @@ def compare(
     seed: int = 0,
     most_nodes: int = 10**5,
 ) -> Iterator[Comparison]:
-    """What oracle and solver say of each start, or of a sample; not of those whose histories
-    under superko are more than so many."""
+    """What oracle and solver say of each start, or of a sample; starts with too many histories
+    under superko are left out."""
     starts = all_starts(game)
     situations = [start.now for start in starts]
     tables = {"basic": game.basic, "cycle": game.cycle}

@@ -3,7 +3,7 @@
 A problem names first moves that are right and some that are wrong. The solver agrees if it
 proves that a right move keeps the value of the position, and contradicts if it proves that
 none does. Wrong moves need not lose: the book counts territory, and where that costs one
-point, area often counts the same; how many do is told.
+point, area often counts the same; the number of those that do not lose is printed.
 
 The problems are not shipped: `python -m tests.judges.problems_5x5 1000000` reads them from
 ../shared/data and gives each question that many nodes.

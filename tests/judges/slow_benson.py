@@ -87,7 +87,7 @@ def slow_benson(board: Board) -> Signs:
 
 def random_position(rng: random.Random, largest: int = 19) -> Board:
     """A position of random size and rules: after random play, sparing own eyes or not, or
-    scattered stones without the breathless ones."""
+    scattered stones."""
     size = Size(rng.randint(1, largest), rng.randint(1, largest))
     board = Board(size, rng.choice((SUICIDE, NO_SUICIDE)))
     if rng.random() < 0.7:
@@ -110,7 +110,7 @@ def _play_at_random(board: Board, rng: random.Random, moves: int, spare_eyes: bo
 
 
 def _scatter(board: Board, rng: random.Random) -> None:
-    """Stones where a coin falls so, mostly of one colour; blocks without liberties go."""
+    """Stones at random, mostly of one colour; blocks without liberties are taken off."""
     size = board.size
     weights = (rng.random() + 0.1, rng.random() ** 3, rng.random() * 0.6)
     signs = rng.choices((1, -1, 0), weights, k=size.points)

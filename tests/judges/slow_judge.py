@@ -5,8 +5,8 @@ positions of tiny boards (default: 300).
 
 The defender claims stones, which are never captured, and points, of which he can drive the
 attacker's stones away again and again. Every situation that can come up is listed: the stones,
-who is to move, and where taking back would be at once. Of these sets are made, and made smaller
-until nothing changes.
+who is to move, and which point would take back a ko at once. The set of situations in which the
+defender may succeed begins with all of them and is made smaller until nothing changes.
 """
 
 from __future__ import annotations

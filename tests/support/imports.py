@@ -23,11 +23,12 @@ MODULES = {_name(path): path for path in PACKAGE.rglob("*.py")}
 _COMPILED = {_name(path) for path in PACKAGE.rglob("*.pyi")}
 
 
-def imported_by(module: str) -> set[str]:
-    """The modules that a module of ours imports: in functions too, but not those that only type
-    checkers see. What is imported out of a module of ours counts as that module."""
+def imported_by(module: str, *, at_once: bool = False) -> set[str]:
+    """The modules that a module of ours imports, those inside functions too unless only those
+    `at_once` are asked for, but never those that only type checkers see. What is imported out of
+    a module of ours counts as that module."""
     found = set()
-    for node in _run(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+    for node in _run(ast.parse(MODULES[module].read_text(encoding="utf-8")), at_once):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -38,15 +39,15 @@ def imported_by(module: str) -> set[str]:
     return {_module_of(name, module) for name in found}
 
 
-def _run(node: ast.AST) -> Iterator[ast.AST]:
+def _run(node: ast.AST, at_once: bool) -> Iterator[ast.AST]:
     """The parts of a syntax tree that are run, which those below `if TYPE_CHECKING` are not."""
     yield node
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"):
             for other in child.orelse:
-                yield from _run(other)
-        else:
-            yield from _run(child)
+                yield from _run(other, at_once)
+        elif not (at_once and isinstance(child, ast.FunctionDef | ast.Lambda)):
+            yield from _run(child, at_once)
 
 
 def _module_of(name: str, module: str) -> str:

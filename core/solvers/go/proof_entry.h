@@ -1,11 +1,11 @@
 // ProofEntry: what the table knows of a situation.
 //
-// A proven or held situation is known for ever; an unknown one is known to be so up to some
-// depth of a search for proofs, or for defences: each goal has its own entry, in the same
-// bucket.
+// That a situation is proven or held is known for ever. Of other situations the table knows to
+// which depth they were searched for a proof, or for a defence: each goal has its own entry, in
+// the same bucket.
 //
-// An entry of a table in a file may be damaged: half written when the process was killed, or
-// worse. So each carries a check of itself, and one that fails it is not found.
+// If the table is in a file an entry may be damaged: half written when the process was killed, or
+// worse. So each entry carries a checksum, and one that does not fit its checksum is not found.
 #pragma once
 
 #include <atomic>
@@ -31,8 +31,8 @@ inline constexpr int kProofEntryVersion = 4;
 
 struct ProofEntry {
   std::uint64_t key;
-  // A verdict's zone (attack_search.h), or of an unknown one how far it was looked ahead, in
-  // plies, and in which iteration, modulo 256.
+  // The zone of a verdict (attack_search.h); or, where the verdict is unknown, the depth in plies
+  // to which the situation was searched, and in which iteration, modulo 256.
   std::uint32_t detail;
   std::uint16_t verdict_bits : 2;
   std::uint16_t goal_bits : 2;
@@ -55,9 +55,9 @@ struct ProofEntry {
   bool decides() const { return verdict() != Verdict::kUnknown; }
   Verdict goal() const { return static_cast<Verdict>(goal_bits); }
   int move() const { return static_cast<int>(move_bits) + kNoMove; }
-  // Precondition: it decides.
+  // Precondition: decides().
   std::uint32_t zone() const { return detail; }
-  // Precondition of both: it does not.
+  // Precondition of both: !decides().
   int depth() const { return static_cast<int>(detail >> 8); }
   std::uint8_t iteration() const { return static_cast<std::uint8_t>(detail); }
 
@@ -103,15 +103,15 @@ struct ProofEntry {
 };
 static_assert(sizeof(ProofEntry) == 16);
 
-// The table of a search, by key instead of by hash; or of several in as many threads, while it
-// is shared. Then whoever writes to a bucket locks it, and whoever reads does, too, as
-// soon as he sees the key he looks for: that alone is read without a lock, as one word. So an
-// entry is never seen half written.
+// The table of a search, which is looked up by key instead of by hash. While it is shared, several
+// threads use it. To write to a bucket a thread locks it; to read from it as well, once the thread
+// has seen the key that it is looking for. Only that key is read without the lock, as one word. So
+// no thread ever sees an entry half written.
 class ProofTable {
  public:
   explicit ProofTable(TableMemory memory) : table_(std::move(memory)) {}
 
-  // To be called before other threads use it, and when they are done.
+  // Call share(true) before other threads use the table, and share(false) when they are done.
   void share(bool shared) {
     table_.set_growing(!shared);
     locks_ = std::vector<Lock>(shared ? kLocks : 0);
@@ -142,7 +142,7 @@ class ProofTable {
   static constexpr std::size_t kBucketBytes = TranspositionTable<ProofEntry>::kBucketBytes;
   static constexpr int kWays = TranspositionTable<ProofEntry>::kWays;
 
-  // Held for a few instructions, so who waits keeps trying.
+  // A lock is held for a few instructions only, so a thread that waits for it keeps trying.
   struct Lock {
     std::atomic_flag taken;
   };
@@ -161,7 +161,7 @@ class ProofTable {
    private:
     Lock* lock_;
   };
-  // Of the bucket with this first slot; nullptr while nobody shares the table.
+  // The lock of the bucket with this first slot; nullptr while the table is not shared.
   Lock* lock_of(const ProofEntry* first) const {
     const std::size_t bucket = reinterpret_cast<std::uintptr_t>(first) / kBucketBytes;
     return locks_.empty() ? nullptr : &locks_[bucket % kLocks];

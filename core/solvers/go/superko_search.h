@@ -1,34 +1,35 @@
 // SuperkoSearch: can the attacker force a lead of at least some threshold under superko?
 //
-// A depth-first search in the manner of AttackSearch (attack_search.h): three answers, deepened
-// ply by ply, seeking a proof or a defence. But there are no repetitions to be judged: a stone
-// that would bring one about may not be played, so what a situation is worth depends on all that
-// has been on the way there. Remembering it by the situation alone is wrong (the graph-history
-// interaction, van der Werf 2004, section 5.3). Two kinds of verdict are remembered and are right:
+// A depth-first search in the manner of AttackSearch (attack_search.h): it has three answers, is
+// deepened ply by ply, and seeks a proof or a defence. But here no situation comes back: a stone
+// that would bring one back may not be played. So the value of a situation depends on everything
+// that came before it, and to remember it by the situation alone is wrong (the graph-history
+// interaction, van der Werf 2004, section 5.3). Two kinds of verdict may be remembered:
 //
 //   pure         It rests on no ban: every move that the losing side could make if there were no
-//                superko is answered. It is remembered for the situation, whatever the way there.
-//   historical   It is remembered for the situation together with all that was on the way there,
+//                superko is answered. It is remembered for the situation, whatever came before.
+//   historical   It is remembered for the situation together with everything that came before,
 //                the latter as a hash of 128 bits.
 //
-// Why pure verdicts may be used on any way. Let W be all situations that one side wins by force
-// without any ban on the other side, and give each its distance from the end of the game: the
-// winner has a move to a situation in W that is nearer, and all moves of the loser lead to such.
-// Suppose a search takes situations of W as won, wherever it meets them, and shows that the side
-// wins from the root. Let that side play as the search says until the first situation in W comes
-// up, and from then on always nearer. No situation of W has been on the board before the first,
-// and each later one is nearer than all before; so no move that this strategy asks for recreates
-// an earlier situation, none is ever banned, and the loser's moves were all answered. (If a
-// situation of W was not recognized as such, the strategy leaves the tree there, and wins all the
-// same.) A side that owns enough unconditional territory passes for ever, which is never banned.
+// Why pure verdicts may be used whatever came before. Let W be all situations that one side wins
+// by force although the other side is never banned from a move. Each has a distance from the end
+// of the game: the winner has a move to a nearer situation in W, and all moves of the loser lead to
+// nearer situations in W. Suppose that a search takes situations of W as won wherever it meets
+// them, and shows that the side wins from the root. Let that side play as the search says until the
+// first situation of W comes up, and from then on always to a nearer one. Before the first there
+// was no situation of W, and each later one is nearer than all before it. So no move of this
+// strategy recreates an earlier situation, none is ever banned, and all moves of the loser were
+// answered. (If the search did not recognize a situation as one of W, the strategy leaves its tree
+// there, and wins all the same.) A side that owns enough unconditional territory passes for ever,
+// and a pass is never banned.
 //
-// Under positional superko a stone may not bring back the stones alone. A situation that is nearer
-// may then still be banned, so there only territory and ends of games are pure.
+// Under positional superko a stone may not bring back the stones, whoever is to move. A nearer
+// situation may then still be banned, so there only territory and ends of games are pure.
 //
-// Under the approximate rule what was on the way is reduced to the numbers of passes and captures,
+// Under the approximate rule only the numbers of passes and captures stand for what came before,
 // so the answers are guesses (section 5.3.1), and the caller must say so.
 //
-// When the game is over no stones are taken off but those in unconditional territory: a capture
+// At the end of a game only stones in unconditional territory are taken off: the capture of others
 // might have been banned (section 5.1.3).
 #pragma once
 
@@ -79,7 +80,7 @@ class SuperkoSearch {
  private:
   static constexpr int kMaxPly = 200;
 
-  // What was on the way to a situation: nothing, for pure verdicts.
+  // A hash of everything that came before a situation; that of nothing, for pure verdicts.
   struct Way {
     std::uint64_t first = 0;
     std::uint64_t second = 0;
@@ -130,7 +131,7 @@ class SuperkoSearch {
     bool may_repeat;         // whether stones were captured on the way
     int passes;
     int captures;
-    std::array<Way, kSymmetries> ways;  // as each symmetry lays them down
+    std::array<Way, kSymmetries> ways;  // under each symmetry
   };
   struct Child {
     Situation situation;
@@ -147,8 +148,8 @@ class SuperkoSearch {
   void enter(int ply, const Child& child);
   std::uint64_t identity_of(const Situation& situation, int symmetry) const;
   bool is_on_path(int ply, std::uint64_t identity) const;
-  // How many symmetries share what is known. Numbers of passes and captures do not tell a way
-  // from its mirror image, so under the approximate rule none do.
+  // How many symmetric situations share what is known. Under the approximate rule none do: numbers
+  // of passes and captures cannot tell a game from its mirror image.
   int symmetries() const { return options_.ko == KoRule::kApproximate ? 1 : digits_.symmetries(); }
   Name name_of(int ply, int& symmetry) const;
   std::uint64_t pure_key(const Situation& situation) const;

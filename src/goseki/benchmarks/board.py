@@ -17,7 +17,7 @@ MOVES = {9: 80, 19: 250}
 
 
 def measure() -> Iterator[Measurement]:
-    """Playing moves, listing legal ones, and both by turns, on 9x9 and 19x19."""
+    """Playing moves and listing legal ones. On 9x9 and 19x19, each alone and both by turns."""
     try:
         import pyspiel
     except ImportError:

@@ -19,7 +19,7 @@ SIDES = (5, 9, 19)
 
 
 def measure() -> Iterator[Measurement]:
-    """Benson for both colours of final and half-played boards, in the core."""
+    """Benson's theorem beside an area count. Both colours of final and half-played boards."""
     for side in SIDES:
         final = random_final_board(side, SEED)
         half = final.copy()

@@ -16,8 +16,8 @@ PLAYERS = ("mce_all", "best")
 
 
 def measure() -> Iterator[Measurement]:
-    """Simulations of Phantom Go's players per second of CPU on 9x9, and games at 2,000
-    simulations a decision per minute of CPU, beside what was asked for."""
+    """Simulations and games of Phantom Go. On 9x9: simulations per second of CPU, and games at
+    2,000 simulations a decision per minute of CPU, beside our goals."""
     rules = PhantomRules.on("9x9")
     for name in PLAYERS:
         player = ThesisPlayer(name, rules, "B", Settings(simulations=SIMULATIONS))

@@ -16,7 +16,7 @@ PEER_GAMES = {9: 40, 19: 4}
 
 
 def measure() -> Iterator[Measurement]:
-    """Random games per second on one core, no mercy, no cap; and on two."""
+    """Random games on one core and on two. Per second, each played to its very end."""
     try:
         import pyspiel
     except ImportError:

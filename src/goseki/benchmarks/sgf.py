@@ -19,7 +19,7 @@ MOVES = 220
 
 
 def measure() -> Iterator[Measurement]:
-    """Games per second, parsed alone, and parsed and replayed to the last position."""
+    """Reading game records. Games per second, parsed alone, and parsed and replayed to the end."""
     sgfmill = _import_peer()
     records = _random_records()
 

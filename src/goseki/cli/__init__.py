@@ -23,7 +23,7 @@ from goseki.errors import DoubleClaimError, GosekiError, one_line
 
 
 class _Command(NamedTuple):
-    """What the list of commands says of one, and where it is: only what is called is loaded."""
+    """What the list of commands says about a command, and the module to load when it is called."""
 
     summary: str
     module: str
@@ -36,17 +36,17 @@ class _Group(NamedTuple):
 
 
 _COMMANDS: dict[str, _Command | _Group] = {
+    "analyze": _Command("Draw a position with all that Goseki knows about it.", "analyze"),
     "show": _Command("Draw a position.", "show"),
     "legal": _Command("Show where the player to move may play.", "legal"),
-    "perft": _Command("Count the games of a number of moves.", "perft"),
-    "playouts": _Command("Play random games: who owns each point.", "playouts"),
+    "perft": _Command("Count all games of a given length, to check the rules.", "perft"),
+    "playouts": _Command("Play random games and show who owns each point.", "playouts"),
     "solve": _Command("Solve Go or the capture game on a small board.", "solve"),
     "safety": _Command("Prove which stones and territory are safe.", "safety"),
-    "eyes": _Command("List every small eye space and what it is worth.", "eyes"),
-    "check": _Command("Check a proof by the rules alone.", "check"),
+    "eyes": _Command("List small eye spaces: which live, and the vital points.", "eyes"),
+    "check": _Command("Check a proof file without the solver that wrote it.", "check"),
     "convert": _Command("Write a game or position in another format.", "convert"),
-    "analyze": _Command("Draw a position and say what is known about it.", "analyze"),
-    "gtp": _Command("Speak the Go Text Protocol.", "gtp"),
+    "gtp": _Command("Be an engine for Go programs such as Sabaki or GoGui (GTP).", "gtp"),
     "phantom": _Group(
         "Phantom Go: Go in which you see only your own stones.",
         {
@@ -55,12 +55,12 @@ _COMMANDS: dict[str, _Command | _Group] = {
             "play": _Command("Play against the computer.", "phantom_play"),
             "watch": _Command("Watch a game of two players.", "phantom_watch", "watch"),
             "replay": _Command("Show a game that was written down.", "phantom_watch", "replay"),
-            "exact": _Command("How far players can be exploited.", "phantom_exact"),
+            "exact": _Command("Find how far players can be exploited.", "phantom_exact"),
             "tree": _Command("Show the tree that a UCT player builds.", "phantom_tree"),
         },
     ),
-    "bench": _Command("Measure our speed beside a peer's.", "bench", "app"),
-    "experiment": _Command("Repeat the runs behind a claim.", "experiment", "app"),
+    "bench": _Command("Measure speed beside other programs.", "bench", "app"),
+    "experiment": _Command("Repeat the runs behind our figures.", "experiment", "app"),
 }
 
 
@@ -86,7 +86,7 @@ def _goseki(
 
 
 def _app(arguments: list[str], loaded: Callable[[], None]) -> typer.Typer:
-    """The program with the command that is called; the others are only names."""
+    """The program. Only the command that is called is loaded; of the others it has the names."""
     app = typer.Typer(
         name="goseki",
         no_args_is_help=True,
@@ -112,7 +112,7 @@ def _app(arguments: list[str], loaded: Callable[[], None]) -> typer.Typer:
 
 
 def _add(app: typer.Typer, name: str, command: _Command, loaded: Callable[[], None] | None) -> None:
-    """Add a command: one that tells `loaded` when it begins, or only its name."""
+    """Add a command: with `loaded`, which is called when it begins, or else only its name."""
     if loaded is None:
         app.command(name, help=command.summary)(_not_loaded)
         return
@@ -144,7 +144,7 @@ def main(arguments: list[str] | None = None, *, loaded: Callable[[], None] = lam
     """Run one command and return its exit status. `loaded` is called when its work begins."""
     if sys.stdout is None:
         sys.stdout = _ClosedOutput()
-    if sys.stderr is None:  # closed by the caller: nobody wants to hear complaints
+    if sys.stderr is None:  # closed by the caller, who wants no messages
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     try:
         status = _run(sys.argv[1:] if arguments is None else arguments, loaded)
@@ -182,7 +182,7 @@ def _run(arguments: list[str], loaded: Callable[[], None]) -> int:
     try:
         status = app(arguments, prog_name="goseki", standalone_mode=False)
     except Exception as error:
-        # typer does not name the class of all its complaints, but they say what to print.
+        # typer's errors have no public base class, but all have a message to print.
         if not hasattr(error, "format_message"):
             raise
         if type(error).__name__ == "NoArgsIsHelpError":
@@ -192,7 +192,7 @@ def _run(arguments: list[str], loaded: Callable[[], None]) -> int:
 
         return _complain(explain(error, arguments))
     except SystemExit:
-        # typer's way to say that the reader of its output has gone.
+        # typer raises this when the reader of its output has gone.
         _abandon_output()
         return 0
     if status == 130:
@@ -211,6 +211,6 @@ def _interrupted() -> int:
 
 
 def _abandon_output() -> None:
-    """Keep the interpreter from failing once more on a standard output that is no good."""
+    """Keep the interpreter from failing a second time on a broken standard output."""
     with contextlib.suppress(OSError), open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
