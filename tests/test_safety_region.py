@@ -98,12 +98,12 @@ def test_what_needs_no_other_terms_holds_on_the_board(first: Role) -> None:
         stones = {board.index(point) for block in found.blocks for point in block}
         if found.stones == "proven":
             verdict = judge(board, "W", stones, set(), firm=firm)
-            assert verdict != 1
-            held["stones"] += verdict == 0
+            assert verdict != "refuted"
+            held["stones"] += verdict == "proven"
         if found.territory == "proven":
             verdict = judge(board, "W", stones - points, points, firm=firm)
-            assert verdict != 1
-            held["territory"] += verdict == 0
+            assert verdict != "refuted"
+            held["territory"] += verdict == "proven"
     assert held["stones"]
     assert held["territory"] or first == "attacker"
 

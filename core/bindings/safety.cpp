@@ -352,8 +352,13 @@ void bind_records(nb::module_& module) {
       .def_ro("interrupted", &SafetyRecord::interrupted);
   nb::class_<RegionProofRecord>(module, "RegionAnswer", "What is proven of a region.")
       .def_ro("stones", &RegionProofRecord::stones,
+              nb::for_getter(nb::sig("def stones(self) -> "
+                                     "typing.Literal['proven', 'refuted', 'unknown']")),
               "Whether no stone in or beside it is lost: proven, refuted or unknown.")
-      .def_ro("territory", &RegionProofRecord::territory, "Whether it is territory.")
+      .def_ro("territory", &RegionProofRecord::territory,
+              nb::for_getter(nb::sig("def territory(self) -> "
+                                     "typing.Literal['proven', 'refuted', 'unknown']")),
+              "Whether it is territory.")
       .def_ro("nodes", &RegionProofRecord::nodes)
       .def_ro("interrupted", &RegionProofRecord::interrupted);
   nb::class_<OutcomeRecord>(module, "RegionOutcomes",
@@ -367,6 +372,8 @@ void bind_records(nb::module_& module) {
       .def_ro("defenses", &OutcomeRecord::defenses, "By the defender's first move.");
   nb::class_<JudgementRecord>(module, "SafetyJudgement", "What trying everything has shown.")
       .def_ro("verdict", &JudgementRecord::verdict,
+              nb::for_getter(nb::sig("def verdict(self) -> "
+                                     "typing.Literal['proven', 'refuted', 'unknown']")),
               "proven, refuted, or unknown: there were too many situations.")
       .def_ro("line", &JudgementRecord::line, "How the claim is refuted; -1 is a pass.")
       .def_ro("situations", &JudgementRecord::situations, "How many were listed.");

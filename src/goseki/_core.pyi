@@ -369,11 +369,11 @@ class RegionAnswer:
     """What is proven of a region."""
 
     @property
-    def stones(self) -> str:
+    def stones(self) -> Literal['proven', 'refuted', 'unknown']:
         """Whether no stone in or beside it is lost: proven, refuted or unknown."""
 
     @property
-    def territory(self) -> str:
+    def territory(self) -> Literal['proven', 'refuted', 'unknown']:
         """Whether it is territory."""
 
     @property
@@ -410,7 +410,7 @@ class SafetyJudgement:
     """What trying everything has shown."""
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Literal['proven', 'refuted', 'unknown']:
         """proven, refuted, or unknown: there were too many situations."""
 
     @property
@@ -459,7 +459,7 @@ class FieldStrategy:
 
     def __init__(self, board: Board, black: bool, points: Sequence[int], walls: Sequence[tuple[Sequence[int], int]], links: Sequence[tuple[int, int]]) -> None: ...
 
-    def prove(self, nodes: int, territory: bool, settled: object | None, seconds: float = 0.0, progress: object | None = None) -> bool:
+    def prove(self, nodes: int, territory: bool, settled: object | None, progress: object | None = None) -> bool:
         """
         Search. `settled`, if not None, judges instead of the core when a field is settled;
         it is called with the defender's and the attacker's stones.
