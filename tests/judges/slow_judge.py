@@ -226,11 +226,11 @@ def compare(positions: int, seed: int, most: int = 3_000) -> tuple[list[Claim], 
     """The claims of which the two say different things; and what became of all."""
     rng = random.Random(seed)
     different = []
-    count = {"holds": 0, "fails": 0, "too large": 0}
+    count = {"proven": 0, "refuted": 0, "unknown": 0}
     for _ in range(positions):
         claim = random_claim(rng)
         expected = slow_judge(claim, most)
-        count[("holds", "fails", "too large")[expected]] += 1
+        count[expected] += 1
         if expected != TOO_LARGE and core_judge(claim)[0] != expected:
             different.append(claim)
     return different, count

@@ -19,7 +19,7 @@ from goseki.evidence import Ownership, Verdict
 from goseki.job import Limits, Progress, Report
 from goseki.notebook import DrawsItself
 from goseki.safety.result import OpenField, SafeBlock, SafetyResult
-from goseki.safety.solve import DEFAULT_NODES, check_rules
+from goseki.safety.solve import DEFAULT_NODES, MAX_NODES, check_rules
 
 if TYPE_CHECKING:
     from goseki.draw import Picture
@@ -177,11 +177,10 @@ def prove_region(
         if role not in ROLES:
             raise GosekiError(f"unknown side: {shorten(str(role))} (known: {', '.join(ROLES)})")
     defender = parse_color(defender)
-    if nodes is not None:
-        check_whole("nodes", nodes, 1, 2**62)
     limits = Limits.of(limits, seconds=seconds, nodes=nodes)
     limits.refuse("prove_region", "memory", "threads")
     max_nodes = limits.nodes or DEFAULT_NODES
+    check_whole("nodes", max_nodes, 1, MAX_NODES)
     if outside_liberties is not None:
         check_whole("outside_liberties", outside_liberties, 0, 2**31 - 1)
     check_rules(board)

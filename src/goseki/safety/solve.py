@@ -90,17 +90,17 @@ def prove_safety(
         raise GosekiError(f"unknown ordering: {ordering!r} (known: {', '.join(ORDERINGS)})")
     if evaluation not in EVALUATIONS:
         raise GosekiError(f"unknown evaluation: {evaluation!r} (known: {', '.join(EVALUATIONS)})")
-    for name, value, most in (
-        ("nodes", nodes, MAX_NODES),
-        ("max_points", max_points, 2**31 - 1),
-        ("max_merged", max_merged, 2**31 - 1),
-        ("jobs", jobs, MAX_THREADS),
-    ):
-        if value is not None:
-            check_whole(name, value, 1, most)
+    if jobs is not None:
+        check_whole("jobs", jobs, 1, MAX_THREADS)
     limits = Limits.of(limits, seconds=seconds, nodes=nodes, threads=jobs)
     limits.refuse("prove_safety", "memory")
     max_nodes = limits.nodes or DEFAULT_NODES
+    for name, value, most in (
+        ("nodes", max_nodes, MAX_NODES),
+        ("max_points", max_points, 2**31 - 1),
+        ("max_merged", max_merged, 2**31 - 1),
+    ):
+        check_whole(name, value, 1, most)
     check_flag("forced_moves", forced_moves)
     check_rules(board)
     start = time.perf_counter()
