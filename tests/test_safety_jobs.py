@@ -83,7 +83,7 @@ def test_a_cancelled_job_returns_what_it_has(verb: Callable[[Report], Any]) -> N
     with Job(verb) as job:
         for _ in range(20):
             time.sleep(0.005)
-        while not job.progress.text:
+        while not (job.is_done or job.progress.text):
             time.sleep(0.005)
         assert not job.is_done
         assert job.progress.share is not None

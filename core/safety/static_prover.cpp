@@ -15,6 +15,7 @@ constexpr int kMaxPairTrials = 2'000;
 
 void StaticProver::prove() {
   prove_benson();
+  const Safety before = safety_;
   find_two_vital();
   for (bool changed = true; changed && !watch_.stopped();) {
     changed = find_eyes(BlockProof::kEyes, RegionProof::kEye);
@@ -25,6 +26,9 @@ void StaticProver::prove() {
   }
   find_sure_territory();
   find_surrounded();
+  // With some eyes not looked at the rules would find other plans: sound ones, but such as the
+  // whole pass does not have.
+  if (watch_.stopped()) safety_ = before;
 }
 
 BoardSet StaticProver::chain_liberties(int chain) const {

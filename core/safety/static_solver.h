@@ -55,7 +55,7 @@ namespace goseki {
 void prove_benson(Safety& safety, StopWatch& watch);
 
 // Benson's theorem and all static rules. May be called again when more blocks have become safe.
-// The watch may end it early: then less is proven.
+// If the watch ends it early there is only Benson's theorem, and what was known before.
 void prove_static(Safety& safety, StopWatch& watch);
 
 }  // namespace goseki

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from goseki import _core
 from goseki.coords import PASS, Point
-from goseki.job import Report, report_share
+from goseki.job import Report, report_share, report_titled
 from goseki.safety.result import Attempt, SafetyResult
 
 
@@ -61,8 +61,9 @@ def what_stopped(
         [([board.index(stone)], need) for stone, need in attempt.targets],
         sorted(links),
     )
+    told = report_titled(progress, "searching for what stopped the proof")
     try:
-        if strategy.prove(result.max_nodes, True, None, report_share(progress)):
+        if strategy.prove(result.max_nodes, True, None, report_share(told)):
             return Stopped(is_proven=True)
     except KeyboardInterrupt:
         return Stopped(interrupted=True)
