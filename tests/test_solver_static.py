@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from goseki.coords import Point, Size
 from goseki.reference import Referee, static
 from goseki.reference.rules import Stones, adjacency, connected, liberties, place
 from goseki.solver.static import static_analysis, terminal_score
+from tests.support import probe
 
 pytestmark = pytest.mark.core
 
@@ -214,6 +215,13 @@ def test_terminal_score(diagram: str, with_removal: int, without: int) -> None:
 # -- Against the reference, Benson and symmetry ---------------------------------------------
 
 
+def area_of(size: Size, own: int, other: int) -> int:
+    """What the leaves of a search ask for: one colour alone."""
+    return probe.mask(
+        probe.ask("unconditional_area", *size, *probe.words(own), *probe.words(other))
+    )
+
+
 def check_position(size: Size, stones: Stones) -> None:
     """The core says what the reference derives, whatever the colours and the symmetry."""
     black, white = masks(size, stones)
@@ -227,8 +235,8 @@ def check_position(size: Size, stones: Stones) -> None:
     )
     assert core[4:] == static.bounds(*size, stones)
     assert not core[2] & core[3]
-    assert _core.unconditional_area(*size, black, white) == core[2]
-    assert _core.unconditional_area(*size, white, black) == core[3]
+    assert area_of(size, black, white) == core[2]
+    assert area_of(size, white, black) == core[3]
 
     swapped = _core.unconditional(*size, white, black)
     assert swapped == (core[1], core[0], core[3], core[2], -core[5], -core[4])
@@ -240,9 +248,10 @@ def check_position(size: Size, stones: Stones) -> None:
 
     for symmetry in range(1, 8):
         turned = Size(size.rows, size.columns) if symmetry & 4 else size
+        where = _core.symmetry_map(*size, symmetry)
 
-        def turn(mask: int, symmetry: int = symmetry) -> int:
-            return _core.bitboard_transform(*size, 1, mask, symmetry)
+        def turn(mask: int, where: Sequence[int] = where) -> int:
+            return sum(1 << where[i] for i in range(size.points) if mask >> i & 1)
 
         moved = _core.unconditional(*turned, turn(black), turn(white))
         assert moved == (*map(turn, core[:4]), *core[4:])

@@ -5,7 +5,6 @@
 #include "bindings/checks.h"
 #include "bindings/columns.h"
 #include "board/board.h"
-#include "solvers/capture/evaluation.h"
 #include "solvers/capture/player.h"
 #include "solvers/capture/thesis_search.h"
 #include "solvers/capture/threshold_search.h"
@@ -26,14 +25,6 @@ Geometry make_geometry(int columns, int rows) {
     throw BadInput("the capture game is solved on boards of 1 to 36 points");
   }
   return Geometry(Size{columns, rows});
-}
-
-Points to_points(const Geometry& geometry, std::uint64_t mask) {
-  const Points points{{mask}};
-  if (!points.is_subset_of(geometry.board())) {
-    throw BadInput("the mask holds points off the board");
-  }
-  return points;
 }
 
 capture::Position position_of(const Geometry& geometry, const Board& board) {
@@ -166,30 +157,6 @@ void bind_capture(nb::module_& module) {
       },
       "board"_a, "nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
       "A move in the capture game by heuristic search, -1 if there is none.");
-  module.def(
-      "capture_value",
-      [](const Board& board) {
-        const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
-        return capture::doubled_value(geometry, position_of(geometry, board)) / 2.0;
-      },
-      "board"_a, "The heuristic value of a position for the player to move.");
-  module.def(
-      "capture_quads",
-      [](Int columns, Int rows, Natural mask) {
-        const Geometry geometry = make_geometry(columns, rows);
-        const capture::Quads quads = count_quads(geometry, to_points(geometry, mask));
-        return nb::make_tuple(quads.one, quads.three, quads.diagonal);
-      },
-      "columns"_a, "rows"_a, "mask"_a,
-      nb::sig("def capture_quads(columns: int, rows: int, mask: int) -> tuple[int, int, int]"),
-      "2x2 windows with exactly one stone, with three, with two on a diagonal.");
-  module.def(
-      "capture_euler",
-      [](Int columns, Int rows, Natural mask) {
-        const Geometry geometry = make_geometry(columns, rows);
-        return euler_number(geometry, to_points(geometry, mask));
-      },
-      "columns"_a, "rows"_a, "mask"_a, "The Euler number of a set: objects minus holes.");
 }
 
 }  // namespace goseki

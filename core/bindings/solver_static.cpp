@@ -54,13 +54,6 @@ void bind_solver_static(nb::module_& module) {
       "columns"_a, "rows"_a, "black"_a, "white"_a,
       "Living stones of Black and of White, areas of Black and of White, lower and upper bound.");
   module.def(
-      "unconditional_area",
-      [](Int columns, Int rows, Natural own, Natural other) {
-        const Stones stones = checked(columns, rows, own, other);
-        return unconditional_area(stones.grid, stones.black, stones.white).words[0];
-      },
-      "columns"_a, "rows"_a, "own"_a, "other"_a, "What one colour owns unconditionally.");
-  module.def(
       "terminal_score",
       [](Int columns, Int rows, Natural black, Natural white, bool remove_one_liberty_blocks) {
         const Stones stones = checked(columns, rows, black, white);

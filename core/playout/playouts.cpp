@@ -6,6 +6,7 @@
 
 #include "playout/playout_board.h"
 #include "playout/random.h"
+#include "playout/random_game.h"
 #include "playout/uniform_choice.h"
 #include "threads.h"
 
@@ -77,31 +78,22 @@ class WeightedChoice {
   std::array<std::uint16_t, kCells> number_{};
 };
 
-enum class Stop : std::uint8_t { kPasses, kMercy, kLength };
-
-// Plays one game to its end, telling `note` every move.
-template <typename Choice, typename Note>
-Stop play_game(PlayoutBoard& board, Choice& choice, Random& random, int mercy, int longest,
-               std::int64_t& moves, Note note) {
-  choice.start(board);
-  int passes = 0;
-  for (int ply = 0; ply < longest; ++ply) {
-    const Point point = choice.move(board, random);
-    note(point);
-    ++moves;
-    if (point == kPass) {
-      board.pass();
-      if (++passes == 2) return Stop::kPasses;
-    } else {
-      passes = 0;
-      if (mercy > 0 && std::abs(board.stone_lead()) >= mercy) return Stop::kMercy;
-    }
-  }
-  return Stop::kLength;
-}
-
 int longest_game(const PlayoutOptions& options, Size size) {
   return options.longest > 0 ? options.longest : longest_playout(size);
+}
+
+// Plays one game to its end, telling `note` the point of every move.
+template <typename Choice, typename Note>
+GameEnd play_game(PlayoutBoard& board, Choice& choice, Random& random,
+                  const PlayoutOptions& options, Note note) {
+  choice.start(board);
+  return play_random_game(
+      board, longest_game(options, board.size()),
+      [&](PlayoutBoard& now) { return choice.move(now, random); },
+      [&](Point point, Color) {
+        note(point);
+        return options.mercy == 0 || point == kPass || std::abs(board.stone_lead()) < options.mercy;
+      });
 }
 
 // One thread's share of a run.
@@ -115,17 +107,12 @@ class Worker {
     for (std::int64_t game = first; game < last; ++game) {
       PlayoutBoard board = start_;
       Random random(options_.seed, static_cast<std::uint64_t>(game));
-      Stop stop;
-      if (options_.amaf) {
-        played_.clear();
-        stop =
-            play_game(board, choice_, random, options_.mercy, longest_game(options_, start_.size()),
-                      sums_.moves, [this](Point point) { played_.push_back(point); });
-      } else {
-        stop = play_game(board, choice_, random, options_.mercy,
-                         longest_game(options_, start_.size()), sums_.moves, [](Point) {});
-      }
-      note_result(board, stop);
+      played_.clear();
+      const GameEnd end = play_game(board, choice_, random, options_, [this](Point point) {
+        ++sums_.moves;
+        if (options_.amaf) played_.push_back(point);
+      });
+      note_result(board, end);
     }
     for (int cell = 0; cell < kCells; ++cell) {
       sums_.owner[cell] += owners_[cell];
@@ -136,7 +123,7 @@ class Worker {
   const PlayoutSums& sums() const { return sums_; }
 
  private:
-  void note_result(const PlayoutBoard& board, Stop stop) {
+  void note_result(const PlayoutBoard& board, GameEnd end) {
     const int lead = board.area_lead();
     const double margin = lead - options_.komi;
     ++sums_.games;
@@ -145,8 +132,8 @@ class Worker {
     sums_.lead += lead;
     sums_.lead_squares += lead * lead;
     ++sums_.leads[lead + board.size().points()];
-    sums_.ended_by_mercy += stop == Stop::kMercy;
-    sums_.ended_by_length += stop == Stop::kLength;
+    sums_.ended_by_mercy += end == GameEnd::kStopped;
+    sums_.ended_by_length += end == GameEnd::kLength;
     board.add_owners(owners_.data());
     if (options_.amaf) note_first_plays(margin);
   }
@@ -252,11 +239,8 @@ std::vector<Point> sample_playout(const Board& board, const PlayoutOptions& opti
   PlayoutBoard scratch(board);
   Random random(options.seed, stream);
   std::vector<Point> played;
-  std::int64_t moves = 0;
-  const auto note = [&](Point point) { played.push_back(point); };
   const auto play = [&](auto choice) {
-    play_game(scratch, choice, random, options.mercy, longest_game(options, board.size()), moves,
-              note);
+    play_game(scratch, choice, random, options, [&](Point point) { played.push_back(point); });
   };
   if (options.black_weights.empty()) {
     play(UniformChoice());

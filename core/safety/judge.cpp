@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "board/zobrist.h"
+#include "board/bit_mixer.h"
 
 namespace goseki {
 namespace {

@@ -8,9 +8,13 @@
 // or two at a time?
 //
 //     struct Matches {
-//       struct Node { int left; bool prover_to_move; bool operator==(const Node&) const = default;
-//       }; using Move = int;                            // 0: none static constexpr std::size_t
-//       kMaxDepth = 100;
+//       struct Node {
+//         int left;
+//         bool prover_to_move;
+//         bool operator==(const Node&) const = default;
+//       };
+//       using Move = int;
+//       static constexpr std::size_t kMaxDepth = 100;
 //
 //       bool is_provers(const Node& node) const { return node.prover_to_move; }
 //       std::array<std::uint32_t, 1> key(const Node& node) const {
@@ -19,9 +23,8 @@
 //       Move move(const Node& from, const Node& to) const { return from.left - to.left; }
 //       void list(const Node& node, const dfpn::Hint<Move>&,
 //                 std::vector<dfpn::Child<Node>>& children) const {
-//         for (int taken : {1, 2}) {
-//           if (taken <= node.left) children.push_back({{node.left - taken,
-//           !node.prover_to_move}});
+//         for (int left = node.left - 1; left >= 0 && left >= node.left - 2; --left) {
+//           children.push_back({{left, !node.prover_to_move}});
 //         }
 //       }
 //       dfpn::First first_numbers(const Node&, const Node&) const { return {{1, 1}, false}; }
@@ -47,9 +50,9 @@
 //   endless        The game's rule of repetition: what a node is worth that stands on the path
 //                  already, or lies deeper than kMaxDepth. What rests on it is remembered like
 //                  all else. So if it is a loss of the prover (as in RegionSearch), proofs hold
-//                  on any path, and disproofs say that there is no proof without repetition; if
-//                  it is a win, the other way round. A game in which repetitions decide needs
-//                  both questions, or a key that tells the ways there apart.
+//                  on any path, while a disproof may be due to the path on which it was found; if
+//                  it is a win, the other way round. A game that needs both verdicts to be exact
+//                  asks both questions, or has a key that tells the ways to a node apart.
 //
 // Whoever needs more than numbers of a node (the zone that a verdict rests on, say) keeps it in the
 // Game: `list` is called before a node's children are looked into, `move` with the chosen one.
@@ -63,7 +66,7 @@
 #include <utility>
 #include <vector>
 
-#include "board/zobrist.h"
+#include "board/bit_mixer.h"
 #include "search/stop_watch.h"
 #include "search/transposition_table.h"
 #include "search/verdict.h"

@@ -136,23 +136,6 @@ def symmetry_map(columns: int, rows: int, symmetry: int) -> list[int]:
     top-bottom, then swap the axes.
     """
 
-def bitboard_dilate(columns: int, rows: int, words: int, mask: int) -> int:
-    """
-    The points of a mask and their neighbours, on a bitboard of 1 or 2 words.
-    """
-
-def bitboard_border(columns: int, rows: int, words: int, mask: int) -> int:
-    """The points next to a mask that are not in it."""
-
-def bitboard_flood(columns: int, rows: int, words: int, seed: int, within: int) -> int:
-    """What a walk inside `within` reaches from `seed`."""
-
-def bitboard_transform(columns: int, rows: int, words: int, mask: int, symmetry: int) -> int:
-    """A mask as symmetry 0..7 lays it down."""
-
-def bitboard_points(columns: int, rows: int, words: int, mask: int) -> tuple[int, list[int]]:
-    """How many points a mask has, and which."""
-
 def benson(board: Board) -> numpy.typing.NDArray[numpy.int8]:
     """
     Unconditionally alive blocks and their territory: +1 Black, -1 White, 0 not proven.
@@ -519,12 +502,6 @@ def phantom_tree(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown:
     visits, value for Black; and whether Ctrl-C has cut it short.
     """
 
-def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, seed: int) -> tuple[list[int], list[tuple[bool, int]]]:
-    """
-    One simulated game: where unknown stones were put, then the moves, as whether Black
-    played and where.
-    """
-
 def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], list[int], list[list[int]], int, bool]:
     """
     Positions that fit all that a player was told, their ko points, the opponent's moves
@@ -533,9 +510,6 @@ def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int,
     own point, how many it captured, the own stones lost or those captured, and the cause
     of a refusal (0 not told, 1 occupied, 2 empty).
     """
-
-def phantom_influence(stones: numpy.typing.NDArray[numpy.int8]) -> int:
-    """Zobrist's influence of all points together, Black's positive."""
 
 class CaptureAnswer:
     """What a solver of the capture game proved."""
@@ -600,17 +574,6 @@ def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float =
 
 def choose_capture_move(board: Board, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> int:
     """A move in the capture game by heuristic search, -1 if there is none."""
-
-def capture_value(board: Board) -> float:
-    """The heuristic value of a position for the player to move."""
-
-def capture_quads(columns: int, rows: int, mask: int) -> tuple[int, int, int]:
-    """
-    2x2 windows with exactly one stone, with three, with two on a diagonal.
-    """
-
-def capture_euler(columns: int, rows: int, mask: int) -> int:
-    """The Euler number of a set: objects minus holes."""
 
 class GoSolver:
     """Answers whether a side can force a lead, on boards of up to 33 points."""
@@ -715,9 +678,6 @@ def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int,
     """
     Living stones of Black and of White, areas of Black and of White, lower and upper bound.
     """
-
-def unconditional_area(columns: int, rows: int, own: int, other: int) -> int:
-    """What one colour owns unconditionally."""
 
 def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
     """Black's lead, without komi, when the game ends here."""
