@@ -80,7 +80,7 @@ def test_what_rests_on_no_repetition_is_right() -> None:
         assert verdict != PROVEN or 0 in forced(graph, by_prover=True)
         other, _ = search(graph, repetition_proves=True)
         assert other != REFUTED or 0 in forced(graph, by_prover=False)
-    assert seen == {PROVEN, REFUTED}
+    assert seen >= {PROVEN, REFUTED}
 
 
 def test_a_limit_of_nodes_is_kept() -> None:

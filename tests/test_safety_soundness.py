@@ -72,7 +72,7 @@ def test_what_fails_by_endless_threats_only_is_told_apart(monkeypatch: pytest.Mo
     assert (len(found.endless), found.violations) == (2, [])
 
     def ko_fails_and_more(*args: Any, finite_kos: bool = False) -> tuple[Verdict, list[int]]:
-        return int(4 in args[3] or (bool(args[3] & {0, 2}) and not finite_kos)), [4]
+        return "refuted" if 4 in args[3] or (args[3] & {0, 2} and not finite_kos) else "proven", [4]
 
     monkeypatch.setattr(safety_soundness, "_judge", ko_fails_and_more)
     assert judge_claim(board, "B", *claim)[2] == "B: .X.X. -S-S# / XXXXX SSSSS; attack: E2"

@@ -114,7 +114,8 @@ class Search {
   explicit Search(std::size_t table_bytes) : table_(table_bytes) {}
 
   // The game must live as long as anything is asked about it. The watch counts every node that
-  // is expanded.
+  // is expanded. Where lines meet again and again in cycles numbers may grow beyond kInfinite:
+  // then the verdict is unknown, although no limit was reached.
   Verdict prove(const Game& game, const Node& root, StopWatch& watch) {
     game_ = &game;
     table_.clear();
@@ -245,8 +246,8 @@ class Search {
     const bool provers = game_->is_provers(node);
     const View limit = seen(provers, {proof_limit, disproof_limit});
     Children children;
-    list_children(node, provers, hint, children);
     path_.push_back(node);
+    list_children(node, provers, hint, children);
     Move answer{};  // what last succeeded against a move of ours
     View result;
     for (;;) {
