@@ -19,6 +19,10 @@ using capture::Answer;
 using capture::Geometry;
 using capture::Points;
 
+struct CaptureStrategy : StrategyColumns {
+  Answer answer;
+};
+
 Geometry make_geometry(int columns, int rows) {
   const bool is_board = columns >= 1 && rows >= 1 && columns <= kMaxSide && rows <= kMaxSide;
   if (!is_board || columns * rows > capture::kMaxCapturePoints) {
@@ -67,6 +71,12 @@ void bind_capture(nb::module_& module) {
       .def_ro("interrupted", &Answer::interrupted)
       .def_ro("table_bytes", &Answer::table_bytes)
       .def_ro("table_load", &Answer::table_load);
+  nb::class_<CaptureStrategy>(module, "CaptureStrategy",
+                              "A shortest win. There are no records if the search was stopped.")
+      .def_ro("answer", &CaptureStrategy::answer)
+      .def_ro("keys", &CaptureStrategy::keys, "Of the records, 8 bytes each.")
+      .def_ro("moves", &CaptureStrategy::moves, "1 byte each: -2 the loser's turn.")
+      .def_ro("credits", &CaptureStrategy::credits, "The plies left, 8 bytes each.");
   module.def(
       "solve_capture_by_thresholds",
       [](const Board& board, Long memory, Long nodes, double seconds, bool shortest,
@@ -125,17 +135,11 @@ void bind_capture(nb::module_& module) {
           found = find_strategy(geometry, start, black_moves, options, report);
           return found.answer;
         });
-        const auto [keys, moves, credits] = strategy_columns(found.records);
-        return nb::make_tuple(found.answer, keys, moves, credits);
+        return CaptureStrategy{strategy_columns(found.records), found.answer};
       },
       "board"_a, "memory"_a, "nodes"_a = 0, "seconds"_a = 0.0, "every_best"_a = false,
       "progress"_a = nb::none(),
-      nb::sig("def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = "
-              "0.0, every_best: bool = False, progress: object | None = None) -> "
-              "tuple[CaptureAnswer, bytes, bytes, bytes]"),
-      "The shortest win and a complete strategy for it, by boolean questions. The columns of its\n"
-      "records: keys (8 bytes each), moves (1 byte, -2 the loser's turn) and plies left (8\n"
-      "bytes); empty if the search was stopped before it was complete.");
+      "The shortest win and a complete strategy for it, by boolean questions.");
   module.def(
       "choose_capture_move",
       [](const Board& board, Long nodes, double seconds, nb::object progress) {
