@@ -26,10 +26,9 @@ from goseki.analysis.result import Analysis, BlockStatus, FinalStatus, Status
 from goseki.board import Board, check_board
 from goseki.checks import check_flag, check_seed, check_whole
 from goseki.coords import opponent
-from goseki.job import Limits, Progress, Report, report_share
+from goseki.job import Limits, Progress, Report
 from goseki.playouts import UNLIMITED, PlayoutResult, run_playouts
 from goseki.safety import prove_safety
-from goseki.safety.solve import DEFAULT_NODES
 from goseki.solver import solve
 from goseki.solver.problem import as_problem
 from goseki.solver.result import MAX_POINTS
@@ -107,10 +106,8 @@ class _Work:
             return found
         report = self._report(0.6, "proving which stones and territory are safe")
         limits = replace(self._share(0.5), memory=None)
-        safety = prove_safety(
-            found.board, nodes=limits.nodes or DEFAULT_NODES, progress=report_share(report)
-        )
-        return replace(found, safety=safety)
+        safety = prove_safety(found.board, limits=limits, progress=report)
+        return replace(found, safety=safety, interrupted=safety.interrupted)
 
     def solve(self, found: Analysis) -> Analysis:
         """The exact value, on a small board."""
