@@ -385,7 +385,6 @@ Answer Search::solve(const Position& root) {
   answer.interrupted = watch_.interrupted();
   if (options_.table) {
     answer.table_bytes = table_.bytes();
-    answer.table_load = table_.load();
   }
   return answer;
 }
