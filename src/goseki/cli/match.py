@@ -46,7 +46,7 @@ def run(
     players: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAYER...",
+            metavar="PLAYER",
             help="The command of a GTP engine; or goseki, with options such as "
             "goseki:playouts=2000 (seconds, playouts, method, resign, threads). NAME=PLAYER "
             "gives it a name.",
@@ -86,7 +86,8 @@ def run(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Let two or more players play a match of Go, each against each.
+    """Let two or more players play matches of Go, each against each, by Chinese rules unless
+    --rules says otherwise.
 
     \b
     Examples:
