@@ -23,8 +23,9 @@ from goseki.errors import PlayerError
 from goseki.gtp.client import GtpClient
 from goseki.gtp.player import GtpPlayer
 from goseki.match import GameLog, Store, run_tournament
-from goseki.match.go import GoContest, GoEntrant, GoResult
+from goseki.match.go import GoContest, GoEntrant, GoResult, _Play
 from goseki.phantom.tournament import PhantomResult
+from goseki.players import Choice
 from goseki.players.monte_carlo import Settings
 
 ENGINE = Path(__file__).parent / "support" / "engine.py"
@@ -113,6 +114,28 @@ def test_the_limit_of_moves_ends_a_game() -> None:
     game = play("good", "good", GoContest.on("5x5", rules=RULES, longest=10))
     assert (game.end, game.plies, game.result) == ("length", 10, "B+4.5")
     assert game.log.endswith("D5 length")
+
+
+def test_a_repetition_ends_a_game() -> None:
+    """As the rules say: a draw by the Chinese ones, which the log tells."""
+
+    class Scripted:
+        clock = None
+
+        def __init__(self, moves: str) -> None:
+            self.moves = iter(moves.split())
+
+        def choose(self, board: Board, color: str, **_: object) -> Choice:
+            return Choice(Point.parse(next(self.moves)))
+
+        def close(self) -> None: ...
+
+    # C1 takes two stones, and B1 one: a ko rule that looks one move back forbids neither.
+    black, white = Scripted("B1 A1 B1"), Scripted("D1 C1")
+    game = _Play(Board("4x1", RULES), {"B": black, "W": white})  # type: ignore[dict-item]
+    game.run(100)
+    assert (game.end, game.lead) == ("repetition", 0.0)
+    assert str(game.log) == "B1 D1 A1 C1 B1 repetition"
 
 
 def test_our_players_finish_their_games() -> None:

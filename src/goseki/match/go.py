@@ -22,7 +22,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, get_args
 
 from goseki.board import Board
 from goseki.checks import check_whole, shown
@@ -33,7 +33,7 @@ from goseki.game import Game
 from goseki.gtp.client import PATIENCE
 from goseki.gtp.player import GtpPlayer
 from goseki.job import Limits
-from goseki.match.log import Forfeit, GameLog, Turn
+from goseki.match.log import Forfeit, GameLog, Stopped, Turn
 from goseki.match.record import to_game
 from goseki.match.store import GameResult, Store
 from goseki.match.tournament import Contest, Entrant, Pairing, split_label
@@ -303,4 +303,5 @@ class _Play:
         turns = [Turn((), move.point) for move in self.board.moves]
         if self._refused is not None:
             turns.append(Turn((self._refused,), None))
-        return GameLog(tuple(turns), "length" if self.end == "length" else None, self._forfeit)
+        stopped = next((end for end in get_args(Stopped) if end == self.end), None)
+        return GameLog(tuple(turns), stopped, self._forfeit)
