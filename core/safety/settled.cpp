@@ -6,7 +6,9 @@
 // given, and which need not be cleared, do the empty points alone matter.
 
 #include <algorithm>
+#include <span>
 
+#include "life/fixed_point.h"
 #include "safety/local_game.h"
 
 namespace goseki {
@@ -75,33 +77,24 @@ bool LocalGame::is_half_bound(const State& state, Field room) const {
 // bit g for group g; it lacks a wall that does not get its target. Two intersection points
 // give two liberties to all around a room, an eye one.
 std::uint64_t LocalGame::living(const Groups& groups, const Rooms& rooms) const {
+  std::uint64_t all = 0;
   std::uint64_t walls = 0;
+  std::uint64_t by_need[3] = {};
   for (int g = 0; g < groups.count; ++g) {
-    if (groups.list[g].wall) walls |= std::uint64_t{1} << g;
+    const std::uint64_t group = std::uint64_t{1} << g;
+    all |= group;
+    if (groups.list[g].wall) walls |= group;
+    by_need[groups.list[g].need()] |= group;
   }
-  std::uint64_t alive =
-      groups.count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << groups.count) - 1;
-  for (;;) {
-    std::uint64_t once = 0;
-    std::uint64_t twice = 0;
-    for (int r = 0; r < rooms.count; ++r) {
-      const Room& room = rooms.list[r];
-      if ((room.around & ~alive & ~walls) != 0) continue;
-      if (room.two) {
-        twice |= room.around;
-      } else {
-        twice |= once & room.eye_of;
-        once |= room.eye_of;
-      }
-    }
-    std::uint64_t next = alive;
-    for (int g = 0; g < groups.count; ++g) {
-      const int sure = (twice >> g & 1) != 0 ? 2 : static_cast<int>(once >> g & 1);
-      if (sure < groups.list[g].need()) next &= ~(std::uint64_t{1} << g);
-    }
-    if (next == alive) return alive;
-    alive = next;
+  std::array<VitalRegion<std::uint64_t>, 2 * kMaxPoints> regions;
+  int count = 0;
+  for (int r = 0; r < rooms.count; ++r) {
+    const Room& room = rooms.list[r];
+    const std::uint64_t around = room.around & ~walls;
+    if (room.two) regions[count++] = {around, room.around};
+    regions[count++] = {around, room.two ? room.around : room.eye_of};
   }
+  return benson_fixed_point(all, std::span(regions.data(), count), by_need[0], by_need[1]);
 }
 
 // Joins groups by pairs of common liberties in one room: if the attacker takes one, the
