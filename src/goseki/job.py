@@ -22,9 +22,12 @@ A `Job` runs a verb in a thread of its own:
 
 from __future__ import annotations
 
+import math
 import re
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -39,6 +42,7 @@ MOST_SECONDS = 1e9
 """More than thirty years."""
 LEAST_SECONDS = 1e-3
 MAX_THREADS = 1024
+_REPORT_SECONDS = 0.05
 LEAST_MEMORY = 2**16
 _MEMORY = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE | re.ASCII)
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -129,6 +133,50 @@ class Progress:
 
 
 Report = Callable[[Progress], object]
+
+
+class Found(list[Result]):
+    """What a verb that lists things has found, and whether that is all.
+
+    >>> found = Found()
+    >>> with found.within(Limits()) as report:
+    ...     found.append(1)
+    ...     raise KeyboardInterrupt
+    >>> found, found.interrupted, found.is_complete
+    ([1], True, False)
+    """
+
+    interrupted = False
+    is_complete = True
+    """False if Ctrl-C or a limit came first."""
+
+    @contextmanager
+    def within(self, limits: Limits, progress: Report | None = None) -> Iterator[Report]:
+        """Fill the list until the time is up or Ctrl-C comes: then the block is left, with what is
+        there. The block calls what it is given at least every tenth of a second; if it does more
+        often, not all is passed on."""
+        end = time.monotonic() + (limits.seconds or math.inf)
+        next_report = 0.0
+
+        def report(at: Progress) -> None:
+            nonlocal next_report
+            now = time.monotonic()
+            if progress and now >= next_report:
+                next_report = now + _REPORT_SECONDS
+                progress(at)
+            if now >= end:
+                raise _TimeIsUpError
+
+        try:
+            yield report
+        except KeyboardInterrupt:
+            self.interrupted, self.is_complete = True, False
+        except _TimeIsUpError:
+            self.is_complete = False
+
+
+class _TimeIsUpError(Exception):
+    pass
 
 
 class CanBeInterrupted(Protocol):
