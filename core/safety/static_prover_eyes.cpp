@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "life/fixed_point.h"
 #include "safety/region_search.h"
 #include "safety/static_prover.h"
 
@@ -92,37 +93,45 @@ bool StaticProver::is_corridor(const BoardSet& points) const {
   return true;
 }
 
+// The blocks around a region, and those of a chain, as sets with block i for point i.
+BoardSet StaticProver::around(int region) const {
+  BoardSet found;
+  for (int block : land_.blocks_of[region]) found.insert(block);
+  return found;
+}
+BoardSet StaticProver::blocks_in(int chain) const {
+  BoardSet found;
+  for (int block = 0; block < land_.blocks(); ++block) {
+    if (chain_[block] == chain) found.insert(block);
+  }
+  return found;
+}
+
 // Marks the chains with two eyes all of whose neighbours have two, too. Returns whether
 // there are new ones.
 bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
   const bool with_guards = block_proof != BlockProof::kBenson;
   const std::vector<Eye> eyes = possible_eyes(with_guards);
-  std::vector<bool> alive(land_.blocks(), true);
-  std::vector<bool> kept(land_.regions(), true);
-  for (bool dropped = true; dropped;) {
-    for (int region = 0; region < land_.regions(); ++region) {
-      for (int block : land_.blocks_of[region]) kept[region] = kept[region] && alive[block];
-    }
-    std::vector<int> count(land_.blocks(), 0);  // by chain
-    for (const Eye& eye : eyes) count[eye.chain] += kept[eye.region];
-    dropped = false;
-    for (int block = 0; block < land_.blocks(); ++block) {
-      if (!alive[block] || count[chain_[block]] >= 2 || safety_.is_safe(block)) continue;
-      alive[block] = false;
-      dropped = true;
-    }
+  BoardSet all;
+  BoardSet safe;
+  for (int block = 0; block < land_.blocks(); ++block) {
+    all.insert(block);
+    if (safety_.is_safe(block)) safe.insert(block);
   }
+  std::vector<VitalRegion<BoardSet>> vital;
+  for (const Eye& eye : eyes) vital.push_back({around(eye.region), blocks_in(eye.chain)});
+  const BoardSet alive = benson_fixed_point(all, vital, safe);
   bool found = false;
   for (int block = 0; block < land_.blocks(); ++block) {
-    if (!alive[block] || safety_.is_safe(block)) continue;
+    if (!alive.contains(block) || safety_.is_safe(block)) continue;
     mark_safe(block, block_proof);
     found = true;
   }
   const std::vector<bool> was_committed = safety_.committed;
   std::vector<bool> is_territory(land_.regions(), true);
   for (const Eye& eye : eyes) {
-    if (was_committed[eye.region] || !kept[eye.region] || !commit_eye(eye, alive)) continue;
-    if (!eye.territory) is_territory[eye.region] = false;
+    if (was_committed[eye.region] || !around(eye.region).is_subset_of(alive)) continue;
+    if (commit_eye(eye, alive) && !eye.territory) is_territory[eye.region] = false;
   }
   for (const Eye& eye : eyes) {
     const int region = eye.region;
@@ -134,11 +143,11 @@ bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
 }
 
 // Returns whether a living chain relies on the eye.
-bool StaticProver::commit_eye(const Eye& eye, const std::vector<bool>& alive) {
+bool StaticProver::commit_eye(const Eye& eye, const BoardSet& alive) {
   std::vector<std::pair<int, int>>& targets = safety_.targets[eye.region];
   const std::size_t before = targets.size();
   for (int block : blocks_at(eye.region, eye.chain)) {
-    if (alive[block]) targets.emplace_back(block, 1);
+    if (alive.contains(block)) targets.emplace_back(block, 1);
   }
   if (targets.size() == before) return false;
   safety_.committed[eye.region] = true;
