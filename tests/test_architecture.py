@@ -116,10 +116,9 @@ def test_what_only_some_may_import() -> None:
         assert {ours for _, ours, other in IMPORTS if room(other) == name} - {name} == importers
 
 
+CORE_FILES = [*CORE.rglob("*.h"), *CORE.rglob("*.cpp")]
 INCLUDES = [
-    (path.relative_to(CORE).as_posix(), name)
-    for path in [*CORE.rglob("*.h"), *CORE.rglob("*.cpp")]
-    for name in included_by(path)
+    (path.relative_to(CORE).as_posix(), name) for path in CORE_FILES for name in included_by(path)
 ]
 
 
@@ -155,6 +154,21 @@ def test_strangers_do_not_know_each_other(verb: str, uses: set[tuple[str, str]])
     group = set(named(line[1]))
     assert group <= {one for one, _ in uses}
     assert not [(one, other) for one, other in uses if one != other and {one, other} <= group]
+
+
+ONCE = {
+    "Benson's fixed point": (r"alive\) return alive|; dropped;\)", "life/fixed_point.h"),
+    "the bit mixer": (r"0x[0-9a-fA-F']{13,}", "board/bit_mixer.h"),
+    "the loop of random games": (r"\bboard\.pass\(\)", "playout/random_game.h"),
+}
+"""Rules that were once written several times: what gives one away, and where it is."""
+
+
+@pytest.mark.parametrize("rule", ONCE)
+def test_the_core_defines_a_rule_once(rule: str) -> None:
+    sign, home = ONCE[rule]
+    found = [path for path in CORE_FILES if re.search(sign, path.read_text(encoding="utf-8"))]
+    assert found == [CORE / home]
 
 
 def test_a_new_solver_adds_at_most_seven_files() -> None:

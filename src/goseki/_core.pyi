@@ -456,12 +456,6 @@ def safety(board: Board, method: SafetyMethod, seconds: float = 0.0, progress: o
     nodes so far. On KeyboardInterrupt what was found is returned.
     """
 
-def refuse_double_claims(board: Board, black: Sequence[int], white: Sequence[int]) -> None:
-    """
-    Raise a DoubleClaimError if the points of Black's and of White's claims meet, as
-    `safety` does.
-    """
-
 def prove_region(board: Board, points: Sequence[int], black: bool, defender_first: bool, defender_wins_ko: bool, outside_liberties: int, nodes: int, seconds: float = 0.0, progress: object | None = None) -> RegionAnswer:
     """
     Whether a colour keeps its stones in and beside a region, and whether the region is its

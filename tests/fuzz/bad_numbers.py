@@ -214,7 +214,6 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             niu_ordering=False,
             niu_evaluation=False,
         ),
-        "refuse_double_claims": Call(_core.refuse_double_claims, board=b, black=[0], white=[3]),
         "prove_region": Call(
             _core.prove_region,
             board=b,
