@@ -90,6 +90,7 @@ _HOMES = {
     "facts": (),
     "game": ("Game",),
     "life": (),
+    "match": (),
     "phantom": (),
     "positions": (),
     "playouts": ("evaluate_moves", "run_playouts"),
