@@ -50,7 +50,7 @@ def run(
     ko: KoOption = None,
     komi: KomiOption = None,
     games: Annotated[
-        int, typer.Option(help="Random games for the estimate, with each side to move.", min=0)
+        int, typer.Option(help="Random games for the estimate, with each side to move.", min=1)
     ] = GAMES,
     seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 0,
     seconds: Annotated[
