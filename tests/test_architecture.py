@@ -156,21 +156,6 @@ def test_strangers_do_not_know_each_other(verb: str, uses: set[tuple[str, str]])
     assert not [(one, other) for one, other in uses if one != other and {one, other} <= group]
 
 
-ONCE = {
-    "Benson's fixed point": (r"alive\) return alive|; dropped;\)", "life/fixed_point.h"),
-    "the bit mixer": (r"0x[0-9a-fA-F']{13,}", "board/bit_mixer.h"),
-    "the loop of random games": (r"\bboard\.pass\(\)", "playout/random_game.h"),
-}
-"""Rules that were once written several times: what gives one away, and where it is."""
-
-
-@pytest.mark.parametrize("rule", ONCE)
-def test_the_core_defines_a_rule_once(rule: str) -> None:
-    sign, home = ONCE[rule]
-    found = [path for path in CORE_FILES if re.search(sign, path.read_text(encoding="utf-8"))]
-    assert found == [CORE / home]
-
-
 def test_a_new_solver_adds_at_most_seven_files() -> None:
     """The places of its files exist, and so do those that it adds a line to and the example's."""
     table = re.findall(r"^\| .*", section("Where a new solver goes"), re.MULTILINE)

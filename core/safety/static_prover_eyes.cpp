@@ -93,45 +93,30 @@ bool StaticProver::is_corridor(const BoardSet& points) const {
   return true;
 }
 
-// The blocks around a region, and those of a chain, as sets with block i for point i.
-BoardSet StaticProver::around(int region) const {
-  BoardSet found;
-  for (int block : land_.blocks_of[region]) found.insert(block);
-  return found;
-}
-BoardSet StaticProver::blocks_in(int chain) const {
-  BoardSet found;
-  for (int block = 0; block < land_.blocks(); ++block) {
-    if (chain_[block] == chain) found.insert(block);
-  }
-  return found;
-}
-
 // Marks the chains with two eyes all of whose neighbours have two, too. Returns whether
 // there are new ones.
 bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
   const bool with_guards = block_proof != BlockProof::kBenson;
   const std::vector<Eye> eyes = possible_eyes(with_guards);
-  BoardSet all;
-  BoardSet safe;
+  std::vector<VitalRegion<BlockSet>> vital(land_.regions());
+  for (int region = 0; region < land_.regions(); ++region) {
+    for (int block : land_.blocks_of[region]) vital[region].around.insert(block);
+  }
+  std::vector<BlockSet> blocks_of_chain(land_.blocks());
+  BlockSet safe;
   for (int block = 0; block < land_.blocks(); ++block) {
-    all.insert(block);
+    blocks_of_chain[chain_[block]].insert(block);
     if (safety_.is_safe(block)) safe.insert(block);
   }
-  std::vector<VitalRegion<BoardSet>> vital;
-  for (const Eye& eye : eyes) vital.push_back({around(eye.region), blocks_in(eye.chain)});
-  const BoardSet alive = benson_fixed_point(all, vital, safe);
-  bool found = false;
-  for (int block = 0; block < land_.blocks(); ++block) {
-    if (!alive.contains(block) || safety_.is_safe(block)) continue;
-    mark_safe(block, block_proof);
-    found = true;
-  }
+  for (const Eye& eye : eyes) vital[eye.region].vital_to |= blocks_of_chain[eye.chain];
+  const BlockSet alive = benson_fixed_point(BlockSet::first(land_.blocks()), vital, safe);
+  for (int block : alive & ~safe) mark_safe(block, block_proof);
   const std::vector<bool> was_committed = safety_.committed;
   std::vector<bool> is_territory(land_.regions(), true);
   for (const Eye& eye : eyes) {
-    if (was_committed[eye.region] || !around(eye.region).is_subset_of(alive)) continue;
-    if (commit_eye(eye, alive) && !eye.territory) is_territory[eye.region] = false;
+    const bool kept = vital[eye.region].around.is_subset_of(alive);
+    if (was_committed[eye.region] || !kept || !commit_eye(eye, alive)) continue;
+    if (!eye.territory) is_territory[eye.region] = false;
   }
   for (const Eye& eye : eyes) {
     const int region = eye.region;
@@ -139,11 +124,11 @@ bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
     if (is_territory[region]) safety_.region_proof[region] = region_proof;
   }
   lock_eyes(eyes);
-  return found;
+  return alive != safe;
 }
 
 // Returns whether a living chain relies on the eye.
-bool StaticProver::commit_eye(const Eye& eye, const BoardSet& alive) {
+bool StaticProver::commit_eye(const Eye& eye, const BlockSet& alive) {
   std::vector<std::pair<int, int>>& targets = safety_.targets[eye.region];
   const std::size_t before = targets.size();
   for (int block : blocks_at(eye.region, eye.chain)) {

@@ -194,6 +194,36 @@ def split_points(board: Board, points: Sequence[int], local: bool) -> list[int]:
     The points whose loss takes a set apart, as a whole or in their 3x3 windows.
     """
 
+class Unconditional:
+    """Unconditional territory, and what it decides."""
+
+    @property
+    def black_alive(self) -> int:
+        """Stones that live."""
+
+    @property
+    def white_alive(self) -> int: ...
+
+    @property
+    def black_area(self) -> int:
+        """These stones and all other points owned."""
+
+    @property
+    def white_area(self) -> int: ...
+
+    @property
+    def lower(self) -> int:
+        """Black's lead, without komi, is at least this."""
+
+    @property
+    def upper(self) -> int: ...
+
+def unconditional(columns: int, rows: int, black: int, white: int) -> Unconditional:
+    """What both colours own although they pass for the rest of the game."""
+
+def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
+    """Black's lead, without komi, when the game ends here."""
+
 class PlayoutSums:
     """What a run of random games adds up to."""
 
@@ -744,33 +774,3 @@ class GoThesisSearch:
 
     @property
     def table_bytes(self) -> int: ...
-
-class Unconditional:
-    """Unconditional territory, and what it decides."""
-
-    @property
-    def black_alive(self) -> int:
-        """Stones that live."""
-
-    @property
-    def white_alive(self) -> int: ...
-
-    @property
-    def black_area(self) -> int:
-        """These stones and all other points owned."""
-
-    @property
-    def white_area(self) -> int: ...
-
-    @property
-    def lower(self) -> int:
-        """Black's lead, without komi, is at least this."""
-
-    @property
-    def upper(self) -> int: ...
-
-def unconditional(columns: int, rows: int, black: int, white: int) -> Unconditional:
-    """What both colours own although they pass for the rest of the game."""
-
-def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
-    """Black's lead, without komi, when the game ends here."""
