@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 
 #include "playout/playout_board.h"
 #include "playout/random.h"
 #include "playout/uniform_choice.h"
+#include "stop_watch.h"
 #include "threads.h"
 
 namespace goseki {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int kGamesPerChunk = 64;
-constexpr auto kTimeBetweenReports = std::chrono::milliseconds(50);
+constexpr int kPliesBetweenLooks = 1 << 12;
 
 // How a game chooses among the empty points. Both play a point with the right probability
 // among those that are playable, by setting the unplayable ones aside as they are drawn.
@@ -77,18 +75,18 @@ class WeightedChoice {
   std::array<std::uint16_t, kCells> number_{};
 };
 
-enum class Stop : std::uint8_t { kPasses, kMercy, kLength };
+enum class Stop : std::uint8_t { kPasses, kMercy, kLength, kWatch };
 
 // Plays one game to its end, telling `note` every move.
 template <typename Choice, typename Note>
 Stop play_game(PlayoutBoard& board, Choice& choice, Random& random, int mercy, int longest,
-               std::int64_t& moves, Note note) {
+               StopWatch& watch, Note note) {
   choice.start(board);
   int passes = 0;
   for (int ply = 0; ply < longest; ++ply) {
+    if (ply % kPliesBetweenLooks == kPliesBetweenLooks - 1 && watch.look()) return Stop::kWatch;
     const Point point = choice.move(board, random);
     note(point);
-    ++moves;
     if (point == kPass) {
       board.pass();
       if (++passes == 2) return Stop::kPasses;
@@ -111,21 +109,25 @@ class Worker {
   Worker(const PlayoutBoard& start, const PlayoutOptions& options, Choice choice)
       : start_(start), options_(options), choice_(std::move(choice)) {}
 
-  void play(std::int64_t first, std::int64_t last) {
-    for (std::int64_t game = first; game < last; ++game) {
+  void play(std::int64_t first, std::int64_t last, StopWatch& watch) {
+    const int longest = longest_game(options_, start_.size());
+    for (std::int64_t game = first; game < last && !watch.stopped(); ++game) {
       PlayoutBoard board = start_;
       Random random(options_.seed, static_cast<std::uint64_t>(game));
+      int plies = 0;
       Stop stop;
       if (options_.amaf) {
         played_.clear();
-        stop =
-            play_game(board, choice_, random, options_.mercy, longest_game(options_, start_.size()),
-                      sums_.moves, [this](Point point) { played_.push_back(point); });
+        stop = play_game(board, choice_, random, options_.mercy, longest, watch,
+                         [&](Point point) { ++plies, played_.push_back(point); });
       } else {
-        stop = play_game(board, choice_, random, options_.mercy,
-                         longest_game(options_, start_.size()), sums_.moves, [](Point) {});
+        stop = play_game(board, choice_, random, options_.mercy, longest, watch,
+                         [&](Point) { ++plies; });
       }
+      if (stop == Stop::kWatch) break;
+      sums_.moves += plies;
       note_result(board, stop);
+      watch.count();
     }
     for (int cell = 0; cell < kCells; ++cell) {
       sums_.owner[cell] += owners_[cell];
@@ -182,42 +184,33 @@ template <typename Choice>
 PlayoutSums run(const Board& board, const PlayoutOptions& options, const Progress& progress,
                 const Choice& choice) {
   const PlayoutBoard start(board);
-  const auto begin = Clock::now();
   std::atomic<std::int64_t> next{0};
-  std::atomic<bool> stop{false};
-  PlayoutSums sums;
-  const auto seconds_passed = [&] {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-  };
-  // Takes chunks of games until there are none left or somebody says stop.
-  const auto work = [&](Worker<Choice>& worker, auto&& after_chunk) {
-    while (!stop) {
+  // Takes chunks of games until there are none left or the watch says stop.
+  const auto work = [&](Worker<Choice>& worker, StopWatch& watch) {
+    while (!watch.stopped()) {
       const std::int64_t first = next.fetch_add(kGamesPerChunk);
       if (first >= options.games) return;
-      worker.play(first, std::min(first + kGamesPerChunk, options.games));
-      if (options.seconds > 0 && seconds_passed() >= options.seconds) stop = true;
-      after_chunk();
+      watch.set_share(static_cast<double>(first) / static_cast<double>(options.games));
+      worker.play(first, std::min(first + kGamesPerChunk, options.games), watch);
     }
   };
 
   std::vector<Worker<Choice>> workers;
   for (int i = 0; i < options.threads; ++i) workers.emplace_back(start, options, choice);
+  StopWatch watch({0, options.seconds}, progress);
   Threads threads;
   for (int i = 1; i < options.threads; ++i) {
-    threads.start([&work, &worker = workers[i]] { work(worker, [] {}); });
+    threads.start([&, i] {
+      StopWatch own(watch, 0, StopWatch::kInOtherThread);
+      work(workers[i], own);
+    });
   }
-  // This thread works too, and alone talks to the caller.
-  auto reported = begin;
-  work(workers[0], [&] {
-    const auto now = Clock::now();
-    if (now - reported < kTimeBetweenReports) return;
-    reported = now;
-    const double of_games = static_cast<double>(next) / static_cast<double>(options.games);
-    const double of_time = options.seconds > 0 ? seconds_passed() / options.seconds : 0.0;
-    if (!progress(std::min(1.0, std::max(of_games, of_time)))) stop = sums.interrupted = true;
-  });
+  // This thread works too, and alone looks at the clock and talks to the caller.
+  work(workers[0], watch);
   threads.join();
 
+  PlayoutSums sums;
+  sums.interrupted = watch.interrupted();
   for (const Worker<Choice>& worker : workers) sums.add(worker.sums());
   return sums;
 }
@@ -252,10 +245,11 @@ std::vector<Point> sample_playout(const Board& board, const PlayoutOptions& opti
   PlayoutBoard scratch(board);
   Random random(options.seed, stream);
   std::vector<Point> played;
-  std::int64_t moves = 0;
+  const Progress go_on = [](double) { return true; };
+  StopWatch watch({}, go_on);
   const auto note = [&](Point point) { played.push_back(point); };
   const auto play = [&](auto choice) {
-    play_game(scratch, choice, random, options.mercy, longest_game(options, board.size()), moves,
+    play_game(scratch, choice, random, options.mercy, longest_game(options, board.size()), watch,
               note);
   };
   if (options.black_weights.empty()) {

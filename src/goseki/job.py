@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -38,6 +39,8 @@ Result = TypeVar("Result")
 MOST_SECONDS = 1e9
 """More than thirty years."""
 LEAST_SECONDS = 1e-3
+REPORT_SECONDS = 0.05
+"""Between two reports."""
 MAX_THREADS = 1024
 LEAST_MEMORY = 2**16
 _MEMORY = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE | re.ASCII)
@@ -138,6 +141,25 @@ def report_share(progress: Report | None) -> Callable[[float], None] | None:
 
     def report(share: float) -> None:
         progress(Progress(share))
+
+    return report
+
+
+def report_seldom(progress: Report | None) -> Callable[[Progress], None]:
+    """What a loop may call as often as it likes: one report in a twentieth of a second is
+    passed on.
+
+    >>> report = report_seldom(print)
+    >>> for share in (0.25, 0.5): report(Progress(share))
+    Progress(share=0.25, text='', known=None)
+    """
+    due = 0.0
+
+    def report(latest: Progress) -> None:
+        nonlocal due
+        if progress is not None and (now := time.monotonic()) >= due:
+            due = now + REPORT_SECONDS
+            progress(latest)
 
     return report
 

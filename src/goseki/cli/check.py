@@ -11,7 +11,7 @@ import numpy.typing as npt
 import typer
 
 from goseki.cli.options import JsonOption
-from goseki.cli.output import draw, print_json, show_progress
+from goseki.cli.output import draw, end_if_interrupted, print_json, show_progress
 from goseki.coords import Color, Point, Size
 from goseki.diagram import Mark
 from goseki.draw import Picture
@@ -44,9 +44,10 @@ def run(
         result = check(file, jobs=jobs, progress=report)
     seconds = time.perf_counter() - start
     if as_json:
-        print_json(_facts(file, result, seconds))
+        print_json(_facts(file, result, seconds), interrupted=result.interrupted)
     else:
         _show(file, result, seconds)
+    end_if_interrupted(result.interrupted)
     if not result.valid:
         raise typer.Exit(1)
 
@@ -86,6 +87,9 @@ def _facts(file: Path, result: CheckResult, seconds: float) -> dict[str, Any]:
 
 def _show(file: Path, result: CheckResult, seconds: float) -> None:
     speed = f"{result.situations:,} situations in {seconds:.1f} s"
+    if result.interrupted:
+        print(f"{one_line(str(file))}: no fault so far ({speed}).")
+        return
     if result.fault is None:
         shown: object = None
         for claim in result.claims:
