@@ -129,11 +129,11 @@ std::vector<phantom::Event> events_of(Size size, const std::vector<EventTuple>& 
 }
 
 // Worlds found in at most `tries` tries: stones one world after the other, their kos, and
-// the hidden moves.
+// the hidden moves, of which each world has as many.
 struct Worlds {
   std::vector<std::int8_t> signs;
-  std::vector<std::vector<int>> moves;
-  std::vector<int> kos;
+  std::vector<std::int32_t> moves;
+  std::vector<std::int32_t> kos;
   std::int64_t tries = 0;
 };
 
@@ -150,8 +150,7 @@ Worlds find_worlds(phantom::Sampler& sampler, Size size, int count, std::int64_t
       found.signs.push_back(static_cast<std::int8_t>(sign(world->position.at(size.point(i)))));
     }
     found.kos.push_back(size.index(world->ko));
-    found.moves.emplace_back();
-    for (Point move : world->moves) found.moves.back().push_back(size.index(move));
+    for (Point move : world->moves) found.moves.push_back(size.index(move));
   }
   return found;
 }
@@ -363,15 +362,18 @@ void bind_phantom(nb::module_& module) {
         });
         drop_interrupt(interrupted);
         const int worlds = static_cast<int>(found.kos.size());
+        const int hidden = worlds > 0 ? static_cast<int>(found.moves.size()) / worlds : 0;
         return nb::make_tuple(array_of({worlds, size.rows, size.columns}, found.signs.data()),
-                              found.kos, found.moves, found.tries, interrupted);
+                              array_of({worlds}, found.kos.data()),
+                              array_of({worlds, hidden}, found.moves.data()), found.tries,
+                              interrupted);
       },
       "columns"_a, "rows"_a, "black"_a, "events"_a, "count"_a, "tries"_a, "seed"_a,
       "progress"_a = nb::none(),
       nb::sig("def phantom_worlds(columns: int, rows: int, black: bool, events: "
               "list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, "
               "progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], "
-              "list[int], list[list[int]], int, bool]"),
+              "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], int, bool]"),
       "Positions that fit all that a player was told, their ko points, the opponent's moves\n"
       "that led there, the number of tries made, and whether Ctrl-C has cut it short.\n"
       "An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the\n"
