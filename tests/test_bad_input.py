@@ -16,11 +16,11 @@ import pytest
 
 import goseki as gs
 from goseki.cli import main
+from goseki.match import Store
 from goseki.phantom import GameLog, PhantomRules
+from goseki.phantom.human_game import HumanGame
 from goseki.phantom.players import Settings
-from goseki.phantom.results import GameResult, Store
-from goseki.phantom.sitting import Sitting
-from goseki.phantom.tournament import Entrant
+from goseki.phantom.tournament import Entrant, PhantomResult
 
 GAME = "(;SZ[9]KM[6.5]RU[Chinese];B[ee];W[gc];B[cc])"
 TINY = "(;SZ[5];B[cc])"
@@ -84,7 +84,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     os.mkfifo(made / "pipes" / "pipe.sgf")
     (made / "bomb.sgf.xz").write_bytes(lzma.compress(bytes(70 * 2**20), preset=0))
     rules = PhantomRules.on("5x5")
-    saved = Sitting(rules, "B", Entrant("random", Settings(5)), log=GameLog.parse("C3 C4"))
+    saved = HumanGame(rules, "B", Entrant("random", Settings(5)), log=GameLog.parse("C3 C4"))
     facts = json.loads(saved.to_text())
     (made / "saved.json").write_text(json.dumps(facts))
     for name, changes in {
@@ -486,10 +486,10 @@ def test_bad_gtp_commands_are_answered_in_one_line(game: str) -> None:
 
 def test_a_results_file_that_is_refused_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "results.db"
-    game = GameResult("{}", "random", "best", 0, 1.0, "passes", 9, 9, 0, 0, 0, 0.5, "C3 " * 500)
-    with Store(file) as store:
+    game = PhantomResult("{}", "random", "best", 0, 1.0, "passes", 9, 9, 0, 0, 0, 0.5, "C3 " * 500)
+    with Store(PhantomResult, file) as store:
         for number in range(30):
-            store.add(GameResult(**{**vars(game), "number": number}))
+            store.add(PhantomResult(**{**vars(game), "number": number}))
     whole = file.read_bytes()
     refused = 0
     for place in [*range(0, 110, 3), *range(110, len(whole), 97)]:
@@ -497,7 +497,7 @@ def test_a_results_file_that_is_refused_stays_as_it_is(tmp_path: Path) -> None:
         damaged[place] ^= 0x5A
         file.write_bytes(damaged)
         try:
-            with Store(file) as store:
+            with Store(PhantomResult, file) as store:
                 store.games()
         except gs.GosekiError:
             refused += 1

@@ -123,18 +123,7 @@ def test_a_job_of_the_core_reports_what_it_knows() -> None:
 def test_the_table_of_delays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "cancel", "--tries", "1", "--only", "sleep"]) == 0
     title, row = capsys.readouterr().out.splitlines()
-    assert title.split() == [
-        "cancelled",
-        "after",
-        "random",
-        "times",
-        "times",
-        "median",
-        "worst",
-        "goal",
-        "others",
-        "waited",
-    ]
+    assert title.split()[-4:] == ["worst", "goal", "others", "waited"]
     assert row.startswith("nothing but sleep")
     assert main(["bench", "cancel", "--only", "bread"]) == 2
     assert "no verb has in its name" in capsys.readouterr().err

@@ -15,10 +15,9 @@ from goseki import GosekiError, Size, __version__
 from goseki.experiments import benson_random, phantom, phantom_maps
 from goseki.experiments.phantom_thesis import EXPERIMENTS, Contest, Side, Statement, chosen
 from goseki.job import Progress
-from goseki.phantom import PhantomRules, Settings, tournament
-from goseki.phantom.results import GameResult, Store
-from goseki.phantom.standings import Duel
-from goseki.phantom.tournament import Entrant, run_tournament
+from goseki.match import Duel, Pairing, Store
+from goseki.phantom import PhantomRules, Settings
+from goseki.phantom.tournament import Entrant, PhantomContest, PhantomResult, run_tournament
 
 
 def test_benson_proves_more_the_longer_a_random_game_goes() -> None:
@@ -132,7 +131,7 @@ def test_phantom_grows_budgets_and_plays_by_the_rules_of_the_olympiad(tmp_path: 
         "4 and 15 simulations",
         "4 simulations",
     ]
-    with Store(tmp_path / "games.db") as store:
+    with Store(PhantomResult, tmp_path / "games.db") as store:
         olympiad = [g for g in store.games() if "hybrid_15_prob:territory" in (g.black, g.white)]
     assert [json.loads(g.conditions)["captures"] for g in olympiad] == ["points"] * 2
 
@@ -150,14 +149,14 @@ def test_phantom_names_the_experiments_that_it_knows(tmp_path: Path) -> None:
 def test_phantom_that_is_interrupted_has_as_many_games_of_each_pair(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play, played = tournament.play_pairing, iter(range(100))
+    play, played = PhantomContest.play, iter(range(100))
 
-    def interrupted_at_the_eighth(pairing: tournament.Pairing) -> GameResult:
+    def interrupted_at_the_eighth(contest: PhantomContest, pairing: Pairing) -> PhantomResult:
         if next(played) == 7:
             raise KeyboardInterrupt
-        return play(pairing)
+        return play(contest, pairing)
 
-    monkeypatch.setattr(tournament, "play_pairing", interrupted_at_the_eighth)
+    monkeypatch.setattr(PhantomContest, "play", interrupted_at_the_eighth)
     monkeypatch.setattr(phantom, "GAMES_A_ROUND", 2)
     written = phantom.run(tmp_path, only=["3.7"], games=10, simulations=5, size="3x3")
     assert (written.games, written.interrupted) == (7, True)

@@ -26,8 +26,9 @@ from goseki.gtp import (
 )
 from goseki.gtp.handicap import fixed_points, free_points, most_fixed_stones
 from goseki.gtp.loop import LONGEST_LINE, LineReader
-from goseki.players import Choice, MonteCarloPlayer, Settings, estimate_end
-from goseki.players.monte_carlo import is_own_eye
+from goseki.players import Choice
+from goseki.players.estimate import estimate_end
+from goseki.players.monte_carlo import MonteCarloPlayer, Settings, is_own_eye
 
 GTP = [sys.executable, "-m", "goseki", "gtp", "--playouts", "50", "--seed", "1"]
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from goseki.coords import COLUMN_LETTERS
 from goseki.gtp import STANDARD, Session, serve
-from goseki.players import Settings
+from goseki.players.monte_carlo import Settings
 from goseki.reference import Referee
 from goseki.rules import PRESETS
 

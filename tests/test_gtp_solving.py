@@ -12,7 +12,7 @@ import pytest
 
 from goseki import Board, Rules
 from goseki.gtp import CaptureSession, Session
-from goseki.players import Settings
+from goseki.players.monte_carlo import Settings
 
 pytestmark = pytest.mark.core
 

@@ -12,8 +12,9 @@ import pytest
 import goseki as gs
 from goseki.cli import eyes, main, phantom, playouts, safety, solve
 from goseki.draw import Picture, to_svg
+from goseki.match import run_tournament
 from goseki.phantom import Settings
-from goseki.phantom.tournament import Entrant, run_tournament
+from goseki.phantom.tournament import Entrant, PhantomContest
 from goseki.safety import eye_shapes
 from goseki.solver import choose_capture_move, solve_as_thesis
 
@@ -188,7 +189,7 @@ OF_THE_DOOR = {
         # Players, the board of the rules, and `Settings.seconds` by a name that says of what.
         (
             phantom.match,
-            [run_tournament, Settings, Entrant.parse],
+            [run_tournament, Settings, Entrant.parse, PhantomContest],
             {"first", "second", "size", "seconds_per_move", "results"},
         ),
     ],

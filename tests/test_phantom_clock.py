@@ -12,24 +12,24 @@ from pathlib import Path
 
 import pytest
 
+from goseki.clock import Clock, running
 from goseki.coords import Color
 from goseki.phantom import (
     ExternalPlayer,
     GameLog,
+    PhantomPlayer,
     PhantomRules,
     Referee,
     Settings,
-    ThesisPlayer,
     play_game,
     replay,
     thinking_time,
 )
-from goseki.phantom.clock import Clock, running
+from goseki.phantom.human_game import HumanGame
 from goseki.phantom.session import PhantomSession
-from goseki.phantom.sitting import Sitting
 from goseki.phantom.tournament import Entrant
 
-ENGINE = Path(__file__).parent / "support" / "phantom_engine.py"
+ENGINE = Path(__file__).parent / "support" / "engine.py"
 RULES = PhantomRules.on("3x3", komi=0.5)
 
 
@@ -39,7 +39,7 @@ def minutes(count: int) -> Clock:
 
 
 def play(name: str, color: Color, clock: Clock | None) -> Referee:
-    sides = [ThesisPlayer(name, RULES, c, Settings(simulations=5), seed=1) for c in ("B", "W")]
+    sides = [PhantomPlayer(name, RULES, c, Settings(simulations=5), seed=1) for c in ("B", "W")]
     sides["BW".index(color)].clock = clock
     return play_game(*sides, RULES)
 
@@ -71,7 +71,7 @@ def test_a_clock_may_count_the_time_of_the_processor() -> None:
         (replace(limit, processor_time=True), time.process_time),
     ):
         for name in ("mce_all", "best"):
-            player = ThesisPlayer(name, RULES, "B", settings)
+            player = PhantomPlayer(name, RULES, "B", settings)
             assert player.clock is not None
             assert player.clock.now is now
             player.suggest()
@@ -105,14 +105,14 @@ def test_a_process_that_overspends_loses_on_time() -> None:
     command = shlex.join([sys.executable, "-S", "-E", str(ENGINE), "good"])
     with ExternalPlayer(command, RULES, "B", clock=1.0) as black:
         black.clock = minutes(3)  # to be told the time, asked for a move, and told of it
-        white = ThesisPlayer("random", RULES, "W", seed=1)
+        white = PhantomPlayer("random", RULES, "W", seed=1)
         referee = play_game(black, white, RULES)
     assert str(referee.log) == "A1 W+T {the clock of 180 s ran out}"
 
 
 def test_a_computer_that_overspends_loses_against_a_person() -> None:
     computer = Entrant("random", Settings(simulations=None, clock=600.0))
-    sitting = Sitting(RULES, "W", computer, seed=1)
+    sitting = HumanGame(RULES, "W", computer, seed=1)
     sitting._player.clock = minutes(1)
     sitting.let_computer_play()
     assert str(sitting.referee.log) == "W+T {the clock of 60 s ran out}"

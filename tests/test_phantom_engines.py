@@ -22,10 +22,10 @@ from goseki.phantom import (
     Forfeit,
     GameLog,
     Observation,
+    PhantomPlayer,
     PhantomRules,
     Referee,
     Settings,
-    ThesisPlayer,
     from_game,
     play_game,
     replay,
@@ -35,7 +35,7 @@ from goseki.phantom.external import messages
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant, run_tournament
 
-ENGINE = Path(__file__).parent / "support" / "phantom_engine.py"
+ENGINE = Path(__file__).parent / "support" / "engine.py"
 RULES = PhantomRules.on("3x3", komi=0.5)
 
 
@@ -44,7 +44,7 @@ def engine(way: str) -> str:
 
 
 def play_against(way: str, *, color: Color = "B", **options: float) -> Referee:
-    other = ThesisPlayer("random", RULES, "W" if color == "B" else "B", seed=1)
+    other = PhantomPlayer("random", RULES, "W" if color == "B" else "B", seed=1)
     with ExternalPlayer(engine(way), RULES, color, **options) as player:
         sides = (player, other) if color == "B" else (other, player)
         return play_game(*sides, RULES)
@@ -111,7 +111,7 @@ def test_an_engine_that_does_not_quit_is_ended() -> None:
     player = ExternalPlayer(engine("stay"), RULES, "B")
     assert str(player.suggest()) == "A1"
     player.close()
-    assert player._process._process.poll() is not None
+    assert player._engine._process.poll() is not None
 
 
 def test_a_tournament_goes_on_after_bad_engines() -> None:
@@ -241,7 +241,8 @@ def test_a_session_and_a_player_are_told_the_same(player: str) -> None:
                 for line in messages(news):
                     assert ask(each, line) == "="
     sides = [
-        ThesisPlayer(player, rules, color, Settings(simulations=30), seed=4) for color in ("B", "W")
+        PhantomPlayer(player, rules, color, Settings(simulations=30), seed=4)
+        for color in ("B", "W")
     ]
     assert play_game(*sides, rules).log == referee.log
 

@@ -20,10 +20,10 @@ from goseki.phantom import (
     BeliefBoard,
     InformationState,
     Observation,
+    PhantomPlayer,
     PhantomRules,
     Referee,
     Settings,
-    ThesisPlayer,
 )
 from goseki.phantom.best_response import BestResponse, TooLargeError
 from goseki.phantom.equilibrium import solve_matrix, solve_value
@@ -88,8 +88,8 @@ def test_a_memory_decides_as_the_player_does(player: str) -> None:
     budget = Settings(simulations=20)
     strategy = PlayerStrategy(player, rules, "W", budget, runs=1)
     (memory,) = strategy.starts()
-    white = ThesisPlayer(player, rules, "W", budget, seed=3)
-    black = ThesisPlayer("random", rules, "B", seed=3)
+    white = PhantomPlayer(player, rules, "W", budget, seed=3)
+    black = PhantomPlayer("random", rules, "B", seed=3)
     referee = Referee(rules)
     while not referee.is_over:
         mover = referee.to_play

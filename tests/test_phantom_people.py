@@ -22,16 +22,16 @@ from goseki.phantom import (
     GameLog,
     InformationState,
     Observation,
+    PhantomPlayer,
     PhantomRules,
     Referee,
     Settings,
-    ThesisPlayer,
     from_game,
     replay,
     to_game,
 )
+from goseki.phantom.human_game import HumanGame
 from goseki.phantom.over_the_board import OverTheBoard
-from goseki.phantom.sitting import Sitting
 from goseki.phantom.spectator import Spectator, frames_of
 from goseki.phantom.tournament import Entrant
 from goseki.phantom.tree import SearchNode, search_tree
@@ -50,11 +50,11 @@ def type_lines(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 
 
 def test_a_game_put_away_goes_on_as_it_was() -> None:
-    sitting = Sitting(RULES, "W", COMPUTER, seed=2)
+    sitting = HumanGame(RULES, "W", COMPUTER, seed=2)
     for point in ("C3", "C2", "B2"):
         sitting.let_computer_play()
         sitting.attempt(point)
-    again = Sitting.from_text(sitting.to_text())
+    again = HumanGame.from_text(sitting.to_text())
     assert again.referee.log == sitting.referee.log
     assert again.observations == sitting.observations
     assert (again.view.signs == sitting.view.signs).all()
@@ -63,19 +63,19 @@ def test_a_game_put_away_goes_on_as_it_was() -> None:
 
 
 def test_the_computer_of_a_resumed_game_knows_what_it_was_told() -> None:
-    sitting = Sitting(RULES, "B", COMPUTER, seed=2)
+    sitting = HumanGame(RULES, "B", COMPUTER, seed=2)
     sitting.attempt("C3")
     sitting.let_computer_play()
-    again = Sitting.from_text(sitting.to_text())
-    assert isinstance(again._player, ThesisPlayer)
-    assert isinstance(sitting._player, ThesisPlayer)
+    again = HumanGame.from_text(sitting.to_text())
+    assert isinstance(again._player, PhantomPlayer)
+    assert isinstance(sitting._player, PhantomPlayer)
     assert (again._player.belief.signs == sitting._player.belief.signs).all()
     assert again._player.belief.unknown == sitting._player.belief.unknown
 
 
 def test_a_person_is_shown_nothing_of_the_truth() -> None:
     """Whatever the computer plays, the view follows from what the person was told."""
-    sitting = Sitting(RULES, "B", COMPUTER, seed=5)
+    sitting = HumanGame(RULES, "B", COMPUTER, seed=5)
     sitting.attempt("C3")
     for point in ("D3", "C2", "B3", "D2"):
         sitting.let_computer_play()
@@ -91,7 +91,7 @@ def test_a_person_is_shown_nothing_of_the_truth() -> None:
 
 def test_probes_are_suggested_where_a_group_has_no_liberty() -> None:
     log = GameLog.parse("B2 A2 pass B1 (A1 A2 B1)A3 pass C1 pass")  # A1 is no suicide now
-    sitting = Sitting(PhantomRules.on("3x3"), "B", COMPUTER, log=log)
+    sitting = HumanGame(PhantomRules.on("3x3"), "B", COMPUTER, log=log)
     assert list(map(str, sitting.suggested_probes())) == ["A2", "A1", "B1"]
     assert sitting.attempt("A2").kind == "refused"
     assert list(map(str, sitting.suggested_probes())) == ["A1", "B1"]
@@ -114,7 +114,7 @@ def test_probes_are_suggested_where_a_group_has_no_liberty() -> None:
     ],
 )
 def test_broken_saved_games(text: str) -> None:
-    for kind in (Sitting, OverTheBoard):
+    for kind in (HumanGame, OverTheBoard):
         with pytest.raises(GosekiError, match=r"^(not )?a saved game") as caught:
             kind.from_text(text)
         assert "\n" not in str(caught.value)
@@ -133,7 +133,7 @@ def test_broken_saved_games(text: str) -> None:
     ],
 )
 def test_a_saved_game_that_was_changed(name: str, value: object, tmp_path: Path) -> None:
-    facts = json.loads(Sitting(RULES, "B", COMPUTER).to_text()) | {name: value}
+    facts = json.loads(HumanGame(RULES, "B", COMPUTER).to_text()) | {name: value}
     file = tmp_path / "game.json"
     file.write_text(json.dumps(facts))
     assert main(["phantom", "play", "--resume", str(file)]) == 2
@@ -165,7 +165,7 @@ def test_a_saved_game_with_values_that_cannot_be(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    facts = json.loads(Sitting(RULES, "B", COMPUTER).to_text())
+    facts = json.loads(HumanGame(RULES, "B", COMPUTER).to_text())
     parts = {"": facts, "settings": facts["computer"]["settings"]}
     (parts[part] if part in parts else facts[part])[name] = "HERE"
     file = tmp_path / "game.json"
@@ -178,9 +178,9 @@ def test_a_saved_game_with_values_that_cannot_be(
         assert complaint in told.err
 
 
-@pytest.mark.parametrize("kind", [Sitting, OverTheBoard])
+@pytest.mark.parametrize("kind", [HumanGame, OverTheBoard])
 def test_a_label_cannot_move_the_cursor(
-    kind: type[Sitting] | type[OverTheBoard],
+    kind: type[HumanGame] | type[OverTheBoard],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -246,7 +246,7 @@ def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
     output, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, "goseki: interrupted\n")
     assert f"--resume {tmp_path / 'game.json'}" in output
-    saved = Sitting.from_text((tmp_path / "game.json").read_text())
+    saved = HumanGame.from_text((tmp_path / "game.json").read_text())
     assert str(saved.referee.log).startswith("C3")
 
 
@@ -261,7 +261,7 @@ def test_over_the_board_follows_a_referee() -> None:
     """With a real referee behind the operator, the program is told exactly what it should be."""
     referee = Referee(RULES)
     game = OverTheBoard(RULES, "B", COMPUTER, seed=1)
-    other = ThesisPlayer("random", RULES, "W", seed=1)
+    other = PhantomPlayer("random", RULES, "W", seed=1)
     while not referee.is_over:
         if referee.to_play == "B":
             point = game.propose()
@@ -332,7 +332,7 @@ def test_the_count_of_hidden_stones_is_that_of_now(
 
     def answer(prompt: str) -> str:
         said = re.findall(r"hidden stones of White: (\d+)", capsys.readouterr().out)
-        game = Sitting.from_text(Path("phantom-1.json").read_text())
+        game = HumanGame.from_text(Path("phantom-1.json").read_text())
         counts.append((said[-1] if said else "nothing", game.view.unknown))
         return next(tries, "quit")
 
@@ -410,14 +410,14 @@ def test_watch_prints_boards_and_writes_a_page(
 def test_a_game_that_is_interrupted_is_kept_as_far_as_it_went(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think, decisions = ThesisPlayer.suggest, iter(range(100))
+    think, decisions = PhantomPlayer.suggest, iter(range(100))
 
-    def suggest(player: ThesisPlayer) -> Point:
+    def suggest(player: PhantomPlayer) -> Point:
         if next(decisions) == 6:
             raise KeyboardInterrupt
         return think(player)
 
-    monkeypatch.setattr(ThesisPlayer, "suggest", suggest)
+    monkeypatch.setattr(PhantomPlayer, "suggest", suggest)
     film, record = tmp_path / "game.svg", tmp_path / "game.sgf"
     command = ["phantom", "watch", "random", "random", "--size", "4x4"]
     assert main([*command, "--svg", str(film), "--sgf", str(record)]) == 130
@@ -443,7 +443,7 @@ def test_replay_reads_every_form(
     rules = PhantomRules.on("5x5")
     log = GameLog.parse("C3 (C3)C4 D4 pass")
     file = tmp_path / f"game.{form}"
-    saved = Sitting(rules, "B", COMPUTER, log=log).to_text()
+    saved = HumanGame(rules, "B", COMPUTER, log=log).to_text()
     file.write_text({"log": str(log), "sgf": str(to_game(log, rules)), "json": saved}[form])
     size = ["--size", "5x5"] if form == "log" else []
     assert main(["phantom", "replay", str(file), *size]) == 0
@@ -491,7 +491,7 @@ def test_the_tree_is_the_one_that_decides(player: str) -> None:
     referee = replay(GameLog.parse("C3 (C3)D3 C4"), RULES)
     state = referee.information_state("W")
     root = search_tree(state, player, simulations=300, nodes=10**6, seed=4)
-    thinker = ThesisPlayer(player, RULES, "W", Settings(simulations=300), seed=4)
+    thinker = PhantomPlayer(player, RULES, "W", Settings(simulations=300), seed=4)
     for seen in state.observations:
         thinker.observe(seen)
     thinker.decisions = -1  # so that the next one has the number of a tree only looked at

@@ -19,15 +19,16 @@ from goseki.phantom import (
     BeliefBoard,
     GameLog,
     Observation,
+    PhantomPlayer,
     PhantomRules,
     Referee,
     Settings,
-    ThesisPlayer,
     play_game,
     replay,
 )
 from goseki.phantom.regions import component, neighbors_of
 from goseki.phantom.tournament import Entrant, run_tournament
+from tests.support import probe
 from tests.support.phantom_games import GAMES
 
 pytestmark = pytest.mark.core
@@ -128,11 +129,28 @@ def test_a_false_eye_is_an_eye_until_it_is_in_atari() -> None:
     assert "A1" not in names(_core.phantom_candidates(in_atari, True, [20]), in_atari)
 
 
+def board_numbers(signs: Signs) -> list[int]:
+    rows, columns = signs.shape
+    return [columns, rows, *signs.reshape(-1).tolist()]
+
+
+def simulated_game(
+    signs: Signs, black: bool, unknown: int, seed: int
+) -> tuple[list[int], list[tuple[bool, int]]]:
+    """Where unknown stones were put, and then the moves: whether Black played, and where."""
+    answer = probe.ask("phantom_game", black, unknown, seed, *board_numbers(signs))
+    count, *numbers = answer
+    moves = numbers[count:]
+    return numbers[:count], [
+        (bool(by_black), point) for by_black, point in zip(moves[::2], moves[1::2], strict=True)
+    ]
+
+
 @given(beliefs(SHAPES[:-2]), st.booleans(), st.integers(0, 6), st.integers(0, 10**6))
 def test_simulated_games_follow_the_rule_to_the_end(
     signs: Signs, black: bool, unknown: int, seed: int
 ) -> None:
-    scattered, moves = _core.phantom_sample(signs, black, unknown, seed)
+    scattered, moves = simulated_game(signs, black, unknown, seed)
     assert len(scattered) <= unknown
     rows, columns = signs.shape
     size, board = Size(columns, rows), signs.reshape(-1).copy()
@@ -219,7 +237,7 @@ def test_standard_monte_carlo_gives_all_moves_equally_many_games() -> None:
 def test_all_as_first_counts_the_first_stone_on_a_point_only() -> None:
     signs = np.zeros((3, 3), dtype=np.int8)  # small, so points are played on more than once
     values = choose(signs, simulations=400)[2]
-    games = [_core.phantom_sample(signs, True, 0, seed)[1] for seed in range(400)]
+    games = [simulated_game(signs, True, 0, seed)[1] for seed in range(400)]
     assert len(values) == 9
     for index, visits, _ in values:
         firsts = [next((by_black for by_black, p in g if p == index), None) for g in games]
@@ -285,10 +303,14 @@ def test_uct_prob_fears_that_the_reply_is_on_the_board_already() -> None:
     assert value_of_f1("uct_prob", unknown=0) > 0.9
 
 
+def influence(signs: Signs) -> int:
+    return probe.ask("influence", *board_numbers(signs))[0]
+
+
 def test_influence() -> None:
-    assert _core.phantom_influence(signs_of(".X.")) == 64  # 4, 56, 4 after four passes
-    assert _core.phantom_influence(signs_of("...../.X.O./.....")) == 0
-    assert _core.phantom_influence(signs_of(".O.")) == -64
+    assert influence(signs_of(".X.")) == 64  # 4, 56, 4 after four passes
+    assert influence(signs_of("...../.X.O./.....")) == 0
+    assert influence(signs_of(".O.")) == -64
 
 
 def test_influence_breaks_ties_in_the_order_of_first_visits() -> None:
@@ -321,7 +343,7 @@ def test_thinking_can_be_interrupted() -> None:
         )
         assert interrupted
     for name in ("ismcts", "best"):
-        player = ThesisPlayer(name, PhantomRules(), "B", Settings(None, seconds=60.0))
+        player = PhantomPlayer(name, PhantomRules(), "B", Settings(None, seconds=60.0))
         thought = player.decide(progress=stop)
         assert thought.interrupted
         assert not thought.point.is_pass
@@ -378,7 +400,7 @@ def test_rules_that_tell_leave_no_phantom_stones() -> None:
 
 
 def test_a_group_without_liberties_is_probed_once() -> None:
-    player = ThesisPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
+    player = PhantomPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
     for name in ("A2", "B1", "B3", "C2"):
         player.observe(played(name))
         player.observe(Observation(False, "played"))
@@ -386,7 +408,7 @@ def test_a_group_without_liberties_is_probed_once() -> None:
     # B2 was tried in this very turn, so it is safe now.
     assert str(player.suggest()) != "B2"
     assert player.belief.safe == {4}
-    fresh = ThesisPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
+    fresh = PhantomPlayer("mce_all", PhantomRules.on("3x3"), "B", Settings(simulations=50))
     for seen in (played("A2"), refused("A1"), played("B1"), Observation(False, "played")):
         fresh.observe(seen)
     assert (str(fresh.suggest()), fresh.last and fresh.last.reason) == ("A1", "probe")
@@ -406,8 +428,8 @@ def test_every_player_plays_a_game_and_repeats_it(name: str) -> None:
 
     def game(seed: int) -> Referee:
         return play_game(
-            ThesisPlayer(name, rules, "B", Settings(simulations=40), seed=seed),
-            ThesisPlayer("mce_all", rules, "W", Settings(simulations=40), seed=seed),
+            PhantomPlayer(name, rules, "B", Settings(simulations=40), seed=seed),
+            PhantomPlayer("mce_all", rules, "W", Settings(simulations=40), seed=seed),
             rules,
         )
 
@@ -423,11 +445,11 @@ def test_a_player_depends_on_nothing_but_what_it_is_told(name: str, color: Color
     """The observations of a game, given to a new player, lead to the same attempts."""
     rules = PhantomRules.on("5x5")
     sides = {
-        "B": ThesisPlayer(name, rules, "B", Settings(simulations=30), seed=7),
-        "W": ThesisPlayer(name, rules, "W", Settings(simulations=30), seed=7),
+        "B": PhantomPlayer(name, rules, "B", Settings(simulations=30), seed=7),
+        "W": PhantomPlayer(name, rules, "W", Settings(simulations=30), seed=7),
     }
     referee = play_game(sides["B"], sides["W"], rules)
-    twin = ThesisPlayer(name, rules, color, Settings(simulations=30), seed=7)
+    twin = PhantomPlayer(name, rules, color, Settings(simulations=30), seed=7)
     for seen in referee.information_state(color).observations:
         if seen.own:
             assert twin.suggest() == (seen.point or PASS)
@@ -438,7 +460,7 @@ def test_a_player_depends_on_nothing_but_what_it_is_told(name: str, color: Color
     ("name", "moves", "then"), [("hybrid_5", 5, "uct_rand"), ("hybrid_15_prob", 15, "uct_prob")]
 )
 def test_the_hybrid_turns_to_uct_after_its_own_moves(name: str, moves: int, then: str) -> None:
-    player = ThesisPlayer(name, PhantomRules.on("19x19"), "B")
+    player = PhantomPlayer(name, PhantomRules.on("19x19"), "B")
     for column in "ABCDEFGHJKLMNOP"[:moves]:
         assert player.method == "mce_all"
         player.observe(refused(f"{column}2"))
@@ -450,7 +472,7 @@ def test_the_hybrid_turns_to_uct_after_its_own_moves(name: str, moves: int, then
 def test_players_pass_only_when_nothing_is_left() -> None:
     rules = PhantomRules.on("4x4")
     for seed in range(10):
-        sides = {c: ThesisPlayer("random", rules, c, seed=seed) for c in ("B", "W")}
+        sides = {c: PhantomPlayer("random", rules, c, seed=seed) for c in ("B", "W")}
         referee = play_game(sides["B"], sides["W"], rules)
         for color, player in sides.items():
             assert not _core.phantom_candidates(player.belief.signs, color == "B")
@@ -462,7 +484,7 @@ def test_threads_do_not_change_the_games_of_the_best() -> None:
     logs = [
         play_game(
             *(
-                ThesisPlayer("best", rules, color, Settings(simulations=90, threads=n), seed=3)
+                PhantomPlayer("best", rules, color, Settings(simulations=90, threads=n), seed=3)
                 for color in ("B", "W")
             ),
             rules,
@@ -479,7 +501,7 @@ def test_a_mind_tries_everything_before_it_passes(name: str) -> None:
     rules = PhantomRules.on("4x4")
     for seed in range(5):
         black, white = (
-            ThesisPlayer(player, rules, color, Settings(simulations=20), seed=seed)
+            PhantomPlayer(player, rules, color, Settings(simulations=20), seed=seed)
             for player, color in ((name, "B"), ("random", "W"))
         )
         turns = play_game(black, white, rules).log.turns
@@ -516,7 +538,7 @@ def test_the_stronger_player_wins_a_match(first: str, second: str, games: int, l
 
 def test_the_first_phase_of_a_hybrid_may_cost_less() -> None:
     limit = Settings(simulations=40, first_phase=0.25)
-    player = ThesisPlayer("hybrid_5", PhantomRules(), "B", limit)
+    player = PhantomPlayer("hybrid_5", PhantomRules(), "B", limit)
     made = []
     for column in "ABCDEF":
         player.suggest()
@@ -528,7 +550,7 @@ def test_the_first_phase_of_a_hybrid_may_cost_less() -> None:
 
 def test_the_time_that_a_first_phase_saves_is_left_for_the_second() -> None:
     limit = Settings(simulations=None, clock=2.0, first_phase=0.1)
-    player = ThesisPlayer("hybrid_5", PhantomRules(), "B", limit)
+    player = PhantomPlayer("hybrid_5", PhantomRules(), "B", limit)
     assert player._seconds(Limits()) == pytest.approx(0.1 * 1.9 / 20)
     for column in "ABCDE":
         player.observe(played(f"{column}1"))
@@ -556,4 +578,4 @@ def test_bad_settings(options: dict[str, object], message: str) -> None:
 
 def test_unknown_players_are_told_the_known() -> None:
     with pytest.raises(GosekiError, match=r"unknown player 'gnu' \(known: random, mce_std, "):
-        ThesisPlayer("gnu", PhantomRules(), "B")
+        PhantomPlayer("gnu", PhantomRules(), "B")

@@ -18,10 +18,9 @@ import pytest
 
 from goseki import GosekiError
 from goseki.cli import main
+from goseki.match import Duel, Standings, Store, Tournament, to_csv
 from goseki.phantom import GameLog, PhantomRules, Settings, replay
-from goseki.phantom.results import GameResult, Store, to_csv
-from goseki.phantom.standings import Duel, Standings
-from goseki.phantom.tournament import Entrant, Tournament, play_pairing, run_tournament
+from goseki.phantom.tournament import Entrant, PhantomContest, PhantomResult, run_tournament
 
 RULES = PhantomRules.on("4x4", komi=0.5)
 QUICK = Settings(simulations=10)
@@ -31,11 +30,11 @@ def entrants(*names: str, settings: Settings = QUICK) -> list[Entrant]:
     return [Entrant.parse(name, settings) for name in names]
 
 
-def result(black: str, white: str, number: int, lead: float) -> GameResult:
-    return GameResult("{}", black, white, number, lead, "passes", 10, 12, 2, 0, 0, 0.1, "A1")
+def result(black: str, white: str, number: int, lead: float) -> PhantomResult:
+    return PhantomResult("{}", black, white, number, lead, "passes", 10, 12, 2, 0, 0, 0.1, "A1")
 
 
-def without_times(tournament: Tournament) -> list[tuple[object, ...]]:
+def without_times(tournament: Tournament[PhantomResult]) -> list[tuple[object, ...]]:
     return [(g.key, g.lead, g.log, g.conditions) for g in tournament.games]
 
 
@@ -75,29 +74,32 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     whole = run_tournament(players, games=4, rules=RULES)
     played = []
 
-    def stop_after_five(pairing):  # type: ignore[no-untyped-def]
+    play = PhantomContest.play
+
+    def stop_after_five(contest, pairing):  # type: ignore[no-untyped-def]
         if len(played) == 5:
             raise KeyboardInterrupt
         played.append(pairing.key)
-        return play_pairing(pairing)
+        return play(contest, pairing)
 
-    monkeypatch.setattr("goseki.phantom.tournament.play_pairing", stop_after_five)
-    with Store(tmp_path / "games.db") as store:
+    monkeypatch.setattr(PhantomContest, "play", stop_after_five)
+    with Store(PhantomResult, tmp_path / "games.db") as store:
         part = run_tournament(players, games=4, rules=RULES, store=store)
     assert (part.interrupted, len(part.games)) == (True, 5)
     played.clear()
     monkeypatch.setattr(
-        "goseki.phantom.tournament.play_pairing",
-        lambda pairing: played.append(pairing.key) or play_pairing(pairing),  # type: ignore[func-returns-value]
+        PhantomContest,
+        "play",
+        lambda contest, pairing: played.append(pairing.key) or play(contest, pairing),  # type: ignore[func-returns-value]
     )
-    with Store(tmp_path / "games.db") as store:
+    with Store(PhantomResult, tmp_path / "games.db") as store:
         rest = run_tournament(players, games=4, rules=RULES, store=store)
     assert (rest.interrupted, len(played)) == (False, 7)
     assert without_times(rest) == without_times(whole)
 
 
 def test_other_conditions_are_other_games(tmp_path: Path) -> None:
-    with Store(tmp_path / "games.db") as store:
+    with Store(PhantomResult, tmp_path / "games.db") as store:
         first = run_tournament(entrants("random", "mce_all"), games=2, rules=RULES, store=store)
         for changed in (
             {"seed": 2},
@@ -126,7 +128,7 @@ def test_a_killed_tournament_loses_only_the_game_under_way(tmp_path: Path) -> No
     process.wait()
     kept = count_games(database)
     assert 3 <= kept < 2000
-    with Store(database) as store:
+    with Store(PhantomResult, database) as store:
         rules = PhantomRules.on("5x5")
         players = entrants("mce_all", "mce_std", settings=Settings(simulations=20))
         outcome = run_tournament(players, games=kept + 2, rules=rules, store=store)
@@ -182,10 +184,10 @@ def test_bad_entrants() -> None:
 def test_a_store_keeps_what_it_has(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     games = [result("a", "b", 0, 3.5), result("b", "a", 1, -0.5), result("a", "b", 2, 0.0)]
-    with Store(path) as store:
+    with Store(PhantomResult, path) as store:
         for game in (*games, result("a", "b", 0, -9.5)):
             store.add(game)
-    with Store(path) as store:
+    with Store(PhantomResult, path) as store:
         assert sorted(store.games(), key=lambda g: g.number) == games
         assert store.games("other") == []
     assert [game.result for game in games] == ["B+3.5", "W+0.5", "0"]
@@ -195,16 +197,16 @@ def test_files_that_are_no_results_are_left_alone(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("These are my notes, and they are long enough to be looked at. " * 20)
     with pytest.raises(GosekiError, match=r"notes.txt: no file of results"):
-        Store(text)
+        Store(PhantomResult, text)
     other = tmp_path / "other.db"
     with contextlib.closing(sqlite3.connect(other)) as database:
         database.execute("CREATE TABLE songs (name)")
     before = other.read_bytes()
     with pytest.raises(GosekiError, match=r"other.db: a database of something else"):
-        Store(other)
+        Store(PhantomResult, other)
     assert other.read_bytes() == before
     with pytest.raises(GosekiError, match=r"no/such.db: unable to open"):
-        Store(tmp_path / "no" / "such.db")
+        Store(PhantomResult, tmp_path / "no" / "such.db")
 
 
 @pytest.mark.parametrize(
@@ -226,7 +228,7 @@ def test_games_that_cannot_be_are_refused_with_their_file(
     column: str, value: object, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.db"
-    with Store(file) as store:
+    with Store(PhantomResult, file) as store:
         store.add(result("a", "b", 0, 3.5))
     with contextlib.closing(sqlite3.connect(file)) as database, database:
         database.execute(f"UPDATE games SET {column} = ?", (value,))
@@ -247,7 +249,7 @@ def test_a_match_that_is_refused_leaves_its_results_alone(tmp_path: Path) -> Non
 
 
 def test_csv_has_a_line_for_every_game() -> None:
-    rows = list(csv.DictReader(to_csv([result("a", "b", 0, 3.5)]).splitlines()))
+    rows = list(csv.DictReader(to_csv(PhantomResult, [result("a", "b", 0, 3.5)]).splitlines()))
     assert [(row["result"], row["black"], row["white"], row["log"]) for row in rows] == [
         ("B+3.5", "a", "b", "A1")
     ]
@@ -353,7 +355,7 @@ def test_a_tournament_on_a_cluster(tmp_path: Path) -> None:
         dask.LocalCluster(
             n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
         ) as local,
-        Store(tmp_path / "games.db") as store,
+        Store(PhantomResult, tmp_path / "games.db") as store,
     ):
         run_tournament(players, games=2, rules=RULES, store=store)
         spread_out = run_tournament(

@@ -16,10 +16,10 @@ from goseki.phantom import (
     GameLog,
     InformationState,
     Observation,
+    PhantomPlayer,
     PhantomRules,
     Referee,
     Settings,
-    ThesisPlayer,
     hidden_stone_map,
     play_game,
     replay,
@@ -176,7 +176,7 @@ def test_the_map_of_hidden_stones_beats_uniform_scatter() -> None:
     gains = []
     for seed in range(4):
         black, white = (
-            ThesisPlayer("mce_all", rules, color, Settings(simulations=60), seed=seed)
+            PhantomPlayer("mce_all", rules, color, Settings(simulations=60), seed=seed)
             for color in ("B", "W")
         )
         turns = play_game(black, white, rules).log.turns

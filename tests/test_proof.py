@@ -761,7 +761,7 @@ def test_a_proof_is_written_from_what_the_search_has_learned(threshold: int) -> 
     solver.prove(board, True, threshold, False, True)
     searched = solver.nodes
     again = solver.strategy(board, True, threshold, False, True, keep_table=True)
-    assert again[0] == "found"
+    assert again.outcome == "found"
     assert solver.nodes - searched < searched / 10
     solver.strategy(board, True, threshold, False, True)
     assert solver.nodes - searched > searched

@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from goseki.coords import Point, Size
 from goseki.reference import Referee, static
 from goseki.reference.rules import Stones, adjacency, connected, liberties, place
 from goseki.solver.static import static_analysis, terminal_score
+from tests.support import probe
 
 pytestmark = pytest.mark.core
 
@@ -214,10 +215,23 @@ def test_terminal_score(diagram: str, with_removal: int, without: int) -> None:
 # -- Against the reference, Benson and symmetry ---------------------------------------------
 
 
+def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, ...]:
+    found = _core.unconditional(columns, rows, black, white)
+    masks = (found.black_alive, found.white_alive, found.black_area, found.white_area)
+    return (*masks, found.lower, found.upper)
+
+
+def area_of(size: Size, own: int, other: int) -> int:
+    """What the leaves of a search ask for: one colour alone."""
+    return probe.mask(
+        probe.ask("unconditional_area", *size, *probe.words(own), *probe.words(other))
+    )
+
+
 def check_position(size: Size, stones: Stones) -> None:
     """The core says what the reference derives, whatever the colours and the symmetry."""
     black, white = masks(size, stones)
-    core = _core.unconditional(*size, black, white)
+    core = unconditional(*size, black, white)
     owned = {color: static.unconditional(*size, stones, color) for color in "BW"}
     assert core[:4] == (
         mask_of(size, owned["B"].alive),
@@ -227,10 +241,10 @@ def check_position(size: Size, stones: Stones) -> None:
     )
     assert core[4:] == static.bounds(*size, stones)
     assert not core[2] & core[3]
-    assert _core.unconditional_area(*size, black, white) == core[2]
-    assert _core.unconditional_area(*size, white, black) == core[3]
+    assert area_of(size, black, white) == core[2]
+    assert area_of(size, white, black) == core[3]
 
-    swapped = _core.unconditional(*size, white, black)
+    swapped = unconditional(*size, white, black)
     assert swapped == (core[1], core[0], core[3], core[2], -core[5], -core[4])
     for removal in (False, True):
         score = _core.terminal_score(*size, black, white, removal)
@@ -240,11 +254,12 @@ def check_position(size: Size, stones: Stones) -> None:
 
     for symmetry in range(1, 8):
         turned = Size(size.rows, size.columns) if symmetry & 4 else size
+        where = _core.symmetry_map(*size, symmetry)
 
-        def turn(mask: int, symmetry: int = symmetry) -> int:
-            return _core.bitboard_transform(*size, 1, mask, symmetry)
+        def turn(mask: int, where: Sequence[int] = where) -> int:
+            return sum(1 << where[i] for i in range(size.points) if mask >> i & 1)
 
-        moved = _core.unconditional(*turned, turn(black), turn(white))
+        moved = unconditional(*turned, turn(black), turn(white))
         assert moved == (*map(turn, core[:4]), *core[4:])
 
 
@@ -253,7 +268,7 @@ def check_benson(size: Size, stones: Stones) -> None:
     board = Board(size)
     board.setup(*([Point(*p) for p, c in stones.items() if c == color] for color in "BW"))
     proven = life.benson(board).proven.flatten()
-    core = _core.unconditional(*size, *masks(size, stones))
+    core = unconditional(*size, *masks(size, stones))
     for sign, mask in ((1, core[2]), (-1, core[3])):
         assert all(mask >> int(index) & 1 for index in np.flatnonzero(proven == sign))
 
@@ -314,7 +329,7 @@ def check_closed(size: Size, stones: Stones) -> bool:
     whether Black owns anything.
     """
     neighbours = adjacency(*size)
-    alive, _, owned, _, lower, _ = _core.unconditional(*size, *masks(size, stones))
+    alive, _, owned, _, lower, _ = unconditional(*size, *masks(size, stones))
     assert not alive & ~masks(size, stones)[0]
     if not owned:
         return False
@@ -323,7 +338,7 @@ def check_closed(size: Size, stones: Stones) -> bool:
     for point in neighbours.keys() - stones.keys():
         placement = place(stones, "W", point, neighbours)
         if not placement.suicided:
-            after = _core.unconditional(*size, *masks(size, placement.stones))
+            after = unconditional(*size, *masks(size, placement.stones))
             assert not alive & ~after[0]
             assert not owned & ~after[2]
     return True
@@ -377,4 +392,4 @@ def test_boards_and_rules_out_of_reach() -> None:
 )
 def test_the_core_refuses_what_is_no_position(arguments: tuple, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        _core.unconditional(*arguments)
+        unconditional(*arguments)

@@ -10,7 +10,6 @@
 
 namespace goseki {
 
-void bind_bitboard(nanobind::module_& module);
 void bind_board(nanobind::module_& module);
 void bind_capture(nanobind::module_& module);
 void bind_life(nanobind::module_& module);

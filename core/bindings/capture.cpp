@@ -5,7 +5,6 @@
 #include "bindings/checks.h"
 #include "bindings/columns.h"
 #include "board/board.h"
-#include "solvers/capture/evaluation.h"
 #include "solvers/capture/player.h"
 #include "solvers/capture/thesis_search.h"
 #include "solvers/capture/threshold_search.h"
@@ -20,20 +19,16 @@ using capture::Answer;
 using capture::Geometry;
 using capture::Points;
 
+struct CaptureStrategy : StrategyColumns {
+  Answer answer;
+};
+
 Geometry make_geometry(int columns, int rows) {
   const bool is_board = columns >= 1 && rows >= 1 && columns <= kMaxSide && rows <= kMaxSide;
   if (!is_board || columns * rows > capture::kMaxCapturePoints) {
     throw BadInput("the capture game is solved on boards of 1 to 36 points");
   }
   return Geometry(Size{columns, rows});
-}
-
-Points to_points(const Geometry& geometry, std::uint64_t mask) {
-  const Points points{{mask}};
-  if (!points.is_subset_of(geometry.board())) {
-    throw BadInput("the mask holds points off the board");
-  }
-  return points;
 }
 
 capture::Position position_of(const Geometry& geometry, const Board& board) {
@@ -76,6 +71,12 @@ void bind_capture(nb::module_& module) {
       .def_ro("interrupted", &Answer::interrupted)
       .def_ro("table_bytes", &Answer::table_bytes)
       .def_ro("table_load", &Answer::table_load);
+  nb::class_<CaptureStrategy>(module, "CaptureStrategy",
+                              "A shortest win. There are no records if the search was stopped.")
+      .def_ro("answer", &CaptureStrategy::answer)
+      .def_ro("keys", &CaptureStrategy::keys, "Of the records, 8 bytes each.")
+      .def_ro("moves", &CaptureStrategy::moves, "1 byte each: -2 the loser's turn.")
+      .def_ro("credits", &CaptureStrategy::credits, "The plies left, 8 bytes each.");
   module.def(
       "solve_capture_by_thresholds",
       [](const Board& board, Long memory, Long nodes, double seconds, bool shortest,
@@ -134,17 +135,11 @@ void bind_capture(nb::module_& module) {
           found = find_strategy(geometry, start, black_moves, options, report);
           return found.answer;
         });
-        const auto [keys, moves, credits] = strategy_columns(found.records);
-        return nb::make_tuple(found.answer, keys, moves, credits);
+        return CaptureStrategy{strategy_columns(found.records), found.answer};
       },
       "board"_a, "memory"_a, "nodes"_a = 0, "seconds"_a = 0.0, "every_best"_a = false,
       "progress"_a = nb::none(),
-      nb::sig("def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = "
-              "0.0, every_best: bool = False, progress: object | None = None) -> "
-              "tuple[CaptureAnswer, bytes, bytes, bytes]"),
-      "The shortest win and a complete strategy for it, by boolean questions. The columns of its\n"
-      "records: keys (8 bytes each), moves (1 byte, -2 the loser's turn) and plies left (8\n"
-      "bytes); empty if the search was stopped before it was complete.");
+      "The shortest win and a complete strategy for it, by boolean questions.");
   module.def(
       "choose_capture_move",
       [](const Board& board, Long nodes, double seconds, nb::object progress) {
@@ -166,30 +161,6 @@ void bind_capture(nb::module_& module) {
       },
       "board"_a, "nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
       "A move in the capture game by heuristic search, -1 if there is none.");
-  module.def(
-      "capture_value",
-      [](const Board& board) {
-        const Geometry geometry = make_geometry(board.size().columns, board.size().rows);
-        return capture::doubled_value(geometry, position_of(geometry, board)) / 2.0;
-      },
-      "board"_a, "The heuristic value of a position for the player to move.");
-  module.def(
-      "capture_quads",
-      [](Int columns, Int rows, Natural mask) {
-        const Geometry geometry = make_geometry(columns, rows);
-        const capture::Quads quads = count_quads(geometry, to_points(geometry, mask));
-        return nb::make_tuple(quads.one, quads.three, quads.diagonal);
-      },
-      "columns"_a, "rows"_a, "mask"_a,
-      nb::sig("def capture_quads(columns: int, rows: int, mask: int) -> tuple[int, int, int]"),
-      "2x2 windows with exactly one stone, with three, with two on a diagonal.");
-  module.def(
-      "capture_euler",
-      [](Int columns, Int rows, Natural mask) {
-        const Geometry geometry = make_geometry(columns, rows);
-        return euler_number(geometry, to_points(geometry, mask));
-      },
-      "columns"_a, "rows"_a, "mask"_a, "The Euler number of a set: objects minus holes.");
 }
 
 }  // namespace goseki

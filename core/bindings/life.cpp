@@ -27,6 +27,11 @@ namespace {
 
 using Indices = std::vector<int>;
 
+// A region; blocks are named by their first stones.
+struct RegionPoints {
+  Indices points, blocks, healthy, sealed;
+};
+
 Color color_of(bool black) { return black ? Color::kBlack : Color::kWhite; }
 
 // The points of an iterable as indices in order.
@@ -54,7 +59,7 @@ nb::object owner_array(const Board& board, const OwnerMap& owner) {
   return array_of({board.size().rows, board.size().columns}, owner.data());
 }
 
-nb::list regions_of(const Board& board, bool black) {
+std::vector<RegionPoints> regions_of(const Board& board, bool black) {
   Regions found;
   found.find(board.position(), color_of(black));
   const auto stones = [&](auto blocks) {
@@ -62,16 +67,15 @@ nb::list regions_of(const Board& board, bool black) {
     for (Regions::Id block : blocks) points.push_back(found.stone(block));
     return sorted_indices(board, points);
   };
-  nb::list regions;
+  std::vector<RegionPoints> regions;
   for (Regions::Id region = 0; region < found.regions(); ++region) {
     Indices sealed;
     for (Regions::Id block : found.healthy(region)) {
       if (found.is_sealed(region, block)) sealed.push_back(board.size().index(found.stone(block)));
     }
     std::sort(sealed.begin(), sealed.end());
-    regions.append(nb::make_tuple(sorted_indices(board, found.points(region)),
-                                  stones(found.boundary(region)), stones(found.healthy(region)),
-                                  sealed));
+    regions.push_back({sorted_indices(board, found.points(region)), stones(found.boundary(region)),
+                       stones(found.healthy(region)), sealed});
   }
   return regions;
 }
@@ -174,11 +178,12 @@ void bind_life(nb::module_& module) {
         return stones;
       },
       "board"_a, "black"_a, "The first stone of each unconditionally alive block of a colour.");
-  module.def("regions", &regions_of, "board"_a, "black"_a,
-             nb::sig("def regions(board: Board, black: bool) -> list[tuple[list[int], list[int], "
-                     "list[int], list[int]]]"),
-             "The regions of a colour: points, then the blocks that touch it, those it is healthy\n"
-             "for, and those it is sealed by, each block named by its first stone.");
+  nb::class_<RegionPoints>(module, "Region", "A region. Blocks are named by their first stones.")
+      .def_ro("points", &RegionPoints::points)
+      .def_ro("blocks", &RegionPoints::blocks, "Those that touch it.")
+      .def_ro("healthy", &RegionPoints::healthy, "Those that it is healthy for.")
+      .def_ro("sealed", &RegionPoints::sealed, "Those that it is sealed by.");
+  module.def("regions", &regions_of, "board"_a, "black"_a, "The regions of a colour.");
   module.def("chains", &chains_of, "board"_a, "black"_a, "miai"_a,
              "The chains of a colour, each a list of blocks named by their first stones.");
   module.def("eyes", &eyes_of, "board"_a, "black"_a,

@@ -16,7 +16,6 @@ NB_MODULE(_core, module) {
     }
   });
   goseki::bind_board(module);
-  goseki::bind_bitboard(module);
   goseki::bind_life(module);
   goseki::bind_playout(module);
   goseki::bind_safety(module);

@@ -7,7 +7,6 @@
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
 #include "bindings/watched.h"
-#include "phantom/influence.h"
 #include "phantom/mind.h"
 #include "phantom/player.h"
 #include "phantom/sampler.h"
@@ -328,25 +327,6 @@ void bind_phantom(nb::module_& module) {
       "The most visited nodes of the tree that a method builds: place of the parent, move,\n"
       "visits, value for Black; and whether Ctrl-C has cut it short.");
   module.def(
-      "phantom_sample",
-      [](Signs signs, bool black, Int unknown, Natural seed) {
-        const Belief belief = belief_of(signs, black, unknown, {});
-        const Size size = belief.position.size();
-        const phantom::SampledGame game = phantom::sample_game(belief, seed);
-        std::vector<int> scattered;
-        for (Point point : game.scattered) scattered.push_back(size.index(point));
-        std::vector<std::tuple<bool, int>> moves;
-        for (const auto& [point, color] : game.moves) {
-          moves.emplace_back(color == Color::kBlack, size.index(point));
-        }
-        return nb::make_tuple(scattered, moves);
-      },
-      "belief"_a, "black"_a, "unknown"_a, "seed"_a,
-      nb::sig("def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: "
-              "int, seed: int) -> tuple[list[int], list[tuple[bool, int]]]"),
-      "One simulated game: where unknown stones were put, then the moves, as whether Black\n"
-      "played and where.");
-  module.def(
       "phantom_worlds",
       [](Int columns, Int rows, bool black, const std::vector<EventTuple>& tuples, Int count,
          Long tries, Natural seed, nb::object progress) {
@@ -379,10 +359,6 @@ void bind_phantom(nb::module_& module) {
       "An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the\n"
       "own point, how many it captured, the own stones lost or those captured, and the cause\n"
       "of a refusal (0 not told, 1 occupied, 2 empty).");
-  module.def(
-      "phantom_influence", [](Signs signs) { return phantom::total_influence(position_of(signs)); },
-      "stones"_a, nb::sig("def phantom_influence(stones: numpy.typing.NDArray[numpy.int8]) -> int"),
-      "Zobrist's influence of all points together, Black's positive.");
 }
 
 }  // namespace goseki

@@ -22,17 +22,24 @@ using go::AttackSearch;
 constexpr std::int64_t kMostSpent = std::int64_t{1} << 56;
 constexpr std::int64_t kMostIterations = 1000;
 
+struct GoStrategy : StrategyColumns {
+  const char* outcome;
+  bool is_won;
+  int passes_needed;
+  int pass_weight;
+};
+
 class GoSolver {
  public:
   GoSolver(Int columns, Int rows, Long memory, std::optional<Int> file, Long offset)
       : search_(
             new AttackSearch(checked_go_size(columns, rows), table_memory(memory, file, offset))) {}
 
-  nb::tuple prove(const Board& board, bool for_black, Int threshold, bool draw_suffices,
-                  bool passes_decide, Int max_depth, Long max_nodes, double seconds,
-                  bool seek_defence, const std::vector<int>& moves,
-                  const std::optional<std::vector<std::int64_t>>& resume, Int threads,
-                  nb::object progress) {
+  GoAnswer prove(const Board& board, bool for_black, Int threshold, bool draw_suffices,
+                 bool passes_decide, Int max_depth, Long max_nodes, double seconds,
+                 bool seek_defence, const std::vector<int>& moves,
+                 const std::optional<std::vector<std::int64_t>>& resume, Int threads,
+                 nb::object progress) {
     const int wanted = checked_threshold(threshold);
     const go::Situation root = after(situation(board, for_black), moves);
     go::AttackOptions options;
@@ -55,13 +62,12 @@ class GoSolver {
       result = search_->prove(root, wanted, options, report);
     }
     raise_if_stopped(raised);
-    constexpr const char* kNames[] = {"unknown", "proven", "refuted"};
-    return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
+    return {result.verdict, result.depth, result.line};
   }
 
-  nb::tuple strategy(const Board& board, bool for_black, Int threshold, bool draw_suffices,
-                     bool passes_decide, bool keep_table, Long max_nodes, double seconds,
-                     Natural max_situations, nb::object progress) {
+  GoStrategy strategy(const Board& board, bool for_black, Int threshold, bool draw_suffices,
+                      bool passes_decide, bool keep_table, Long max_nodes, double seconds,
+                      Natural max_situations, nb::object progress) {
     const int wanted = checked_threshold(threshold);
     const go::Situation root = situation(board, for_black);
     go::StrategyOptions options;
@@ -78,9 +84,8 @@ class GoSolver {
     });
     raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
     constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
-    const auto [keys, moves, credits] = strategy_columns(found.records);
-    return nb::make_tuple(kNames[static_cast<int>(outcome)], found.attacker_wins,
-                          root.passes_needed, found.pass_weight, keys, moves, credits);
+    return {strategy_columns(found.records), kNames[static_cast<int>(outcome)], found.attacker_wins,
+            root.passes_needed, found.pass_weight};
   }
 
   // The numbers that `resume` takes.
@@ -144,6 +149,22 @@ class GoSolver {
 }  // namespace
 
 void bind_solver_go(nb::module_& module) {
+  nb::class_<GoAnswer>(module, "GoAnswer", "What a search says to a question about a lead.")
+      .def_prop_ro(
+          "verdict", [](const GoAnswer& answer) { return answer.verdict; },
+          nb::for_getter(
+              nb::sig("def verdict(self) -> typing.Literal['proven', 'refuted', 'unknown']")),
+          "'refuted': the other side can prevent it.")
+      .def_ro("depth", &GoAnswer::depth, "How far it was searched, in plies.")
+      .def_ro("line", &GoAnswer::line, "A line of play.");
+  nb::class_<GoStrategy>(module, "GoStrategy", "A complete strategy of whoever wins a question.")
+      .def_ro("outcome", &GoStrategy::outcome, "'found', 'undecided', 'too large' or 'none'.")
+      .def_ro("is_won", &GoStrategy::is_won, "Whether the colour that was asked about wins.")
+      .def_ro("passes_needed", &GoStrategy::passes_needed, "How many passes end the game.")
+      .def_ro("pass_weight", &GoStrategy::pass_weight)
+      .def_ro("keys", &GoStrategy::keys, "Of the records, 8 bytes each.")
+      .def_ro("moves", &GoStrategy::moves, "1 byte each: -1 a pass, -2 the loser's turn.")
+      .def_ro("credits", &GoStrategy::credits, "8 bytes each.");
   nb::class_<GoSolver>(module, "GoSolver",
                        "Answers whether a side can force a lead, on boards of up to 33 points.")
       .def(nb::init<Int, Int, Long, std::optional<Int>, Long>(), "columns"_a, "rows"_a, "memory"_a,
@@ -154,33 +175,19 @@ void bind_solver_go(nb::module_& module) {
            "passes_decide"_a, "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0,
            "seek_defence"_a = true, "moves"_a = std::vector<int>{}, "resume"_a = nb::none(),
            "threads"_a = 1, "progress"_a = nb::none(),
-           nb::sig("def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: "
-                   "bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: "
-                   "float = 0.0, seek_defence: bool = True, moves: collections.abc.Sequence[int] "
-                   "= [], resume: collections.abc.Sequence[int] | None "
-                   "= None, threads: int = 1, progress: object | None = None) -> "
-                   "tuple[typing.Literal['proven', 'refuted', 'unknown'], int, list[int]]"),
-           "Can a colour force a lead of at least `threshold`? Returns 'proven', 'refuted'\n"
-           "(the other can prevent it) or 'unknown', the depth searched, and a line of play.\n"
+           "Can a colour force a lead of at least `threshold`?\n"
            "\n"
            "`moves` are made first. The table is cleared unless `resume` is given: how far the\n"
            "`deepening` of the very question that the table is about had come. With several\n"
            "`threads` the course varies from run to run, and max_nodes is only looked at now and\n"
            "then.")
-      .def("strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
-           "draw_suffices"_a, "passes_decide"_a, "keep_table"_a = false, "max_nodes"_a = 0,
-           "seconds"_a = 0.0, "max_situations"_a = 0, "progress"_a = nb::none(),
-           nb::sig("def strategy(self, board: Board, for_black: bool, threshold: int, "
-                   "draw_suffices: bool, passes_decide: bool, keep_table: bool = False, max_nodes: "
-                   "int = 0, seconds: float = 0.0, max_situations: int = 0, progress: object | "
-                   "None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]"),
-           "The same question with a complete strategy of whoever wins it. Returns 'found',\n"
-           "'undecided', 'too large' or 'none'; whether the colour asked about wins; how many\n"
-           "passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes "
-           "each), moves (1 byte: -1 a\n"
-           "pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the\n"
-           "number of situations collected. `keep_table` builds on a table that is about this\n"
-           "very question; limits are for all that is asked.")
+      .def(
+          "strategy", &GoSolver::strategy, "board"_a, "for_black"_a, "threshold"_a,
+          "draw_suffices"_a, "passes_decide"_a, "keep_table"_a = false, "max_nodes"_a = 0,
+          "seconds"_a = 0.0, "max_situations"_a = 0, "progress"_a = nb::none(),
+          "The same question with a complete strategy. `progress` is called with the number of\n"
+          "situations collected. `keep_table` builds on a table that is about this very question;\n"
+          "limits are for all that is asked.")
       .def("clear_table", &GoSolver::clear_table, nb::call_guard<nb::gil_scoped_release>())
       .def("flush", &GoSolver::flush, nb::call_guard<nb::gil_scoped_release>(),
            "Returns when a table in a file is on its disk.")

@@ -22,8 +22,8 @@ class SuperkoSolver {
     if (!go::is_superko(ko_)) throw BadInput("no superko rule");
   }
 
-  nb::tuple prove(const Board& board, bool for_black, Int threshold, Int max_depth, Long max_nodes,
-                  double seconds, nb::object progress) {
+  GoAnswer prove(const Board& board, bool for_black, Int threshold, Int max_depth, Long max_nodes,
+                 double seconds, nb::object progress) {
     const int wanted = checked_threshold(threshold);
     const go::Situation root = situation_of(board, search_->grid(), search_->digits(), for_black);
     const go::SuperkoOptions options{ko_,
@@ -33,8 +33,7 @@ class SuperkoSolver {
       return search_->prove(root, wanted, options, report);
     });
     raise_if_stopped(result.interrupted);
-    constexpr const char* kNames[] = {"unknown", "proven", "refuted"};
-    return nb::make_tuple(kNames[static_cast<int>(result.verdict)], result.depth, result.line);
+    return {result.verdict, result.depth, result.line};
   }
 
   std::int64_t nodes() const { return search_->nodes(); }
@@ -55,15 +54,10 @@ void bind_solver_go_superko(nb::module_& module) {
       "33 points.")
       .def(nb::init<Int, Int, Long, const std::string&>(), "columns"_a, "rows"_a, "memory"_a,
            "ko"_a)
-      .def(
-          "prove", &SuperkoSolver::prove, "board"_a, "for_black"_a, "threshold"_a,
-          "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
-          nb::sig("def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int "
-                  "= 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = "
-                  "None) -> tuple[typing.Literal['proven', 'refuted', 'unknown'], int, list[int]]"),
-          "Can a colour force a lead of at least `threshold`? Returns 'proven', 'refuted'\n"
-          "(the other can prevent it) or 'unknown', the depth searched, and a line of play. Under\n"
-          "ssk-approx the first two are guesses.")
+      .def("prove", &SuperkoSolver::prove, "board"_a, "for_black"_a, "threshold"_a,
+           "max_depth"_a = 199, "max_nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
+           "Can a colour force a lead of at least `threshold`? Under ssk-approx the verdicts are\n"
+           "guesses.")
       .def_prop_ro("nodes", &SuperkoSolver::nodes, "Situations visited so far.")
       .def_prop_ro("table_bytes", &SuperkoSolver::table_bytes)
       .def_prop_ro("table_use", &SuperkoSolver::table_use, "Share of the table's entries in use.");

@@ -37,17 +37,17 @@ class GoThesisSearch {
             checked_go_size(columns, rows),
             options(memory, ko, komi_floor, komi_ceiling, draws, without, weights))) {}
 
-  nb::tuple iterate(const Board& board, Int depth, Long nodes, double seconds,
-                    nb::object progress) {
+  ThesisSearch::Iteration iterate(const Board& board, Int depth, Long nodes, double seconds,
+                                  nb::object progress) {
     const int plies = checked_int("depth", depth, 0, ThesisSearch::kMaxDepth);
     const Limits limits{checked_nodes(nodes), checked_seconds(seconds)};
     const go::Situation root = situation_of(board, search_->grid(), search_->digits(), true);
-    const auto iteration = without_gil(std::move(progress), [&](const Progress& report) {
-      return search_->iterate(root, plies, limits, report);
-    });
+    ThesisSearch::Iteration iteration = without_gil(
+        std::move(progress),
+        [&](const Progress& report) { return search_->iterate(root, plies, limits, report); });
     raise_if_stopped(iteration.interrupted);
-    const int value = root.attacker_to_move ? iteration.value : -iteration.value;
-    return nb::make_tuple(iteration.finished, value, iteration.line);
+    if (!root.attacker_to_move) iteration.value = -iteration.value;
+    return iteration;
   }
 
   std::int64_t nodes() const { return search_->nodes(); }
@@ -84,6 +84,11 @@ class GoThesisSearch {
 }  // namespace
 
 void bind_solver_go_thesis(nb::module_& module) {
+  using Iteration = ThesisSearch::Iteration;
+  nb::class_<Iteration>(module, "ThesisIteration", "What a search to one depth has found.")
+      .def_ro("finished", &Iteration::finished)
+      .def_ro("value", &Iteration::value, "For Black, on the thesis's scale.")
+      .def_ro("line", &Iteration::line, "Of best play.");
   const go::HeuristicWeights best;
   nb::class_<GoThesisSearch>(module, "GoThesisSearch",
                              "The search of van der Werf 2004, chapter 5, one depth at a time.")
@@ -94,11 +99,7 @@ void bind_solver_go_thesis(nb::module_& module) {
            "weights"_a =
                Weights{best.stones, best.liberties, best.liberty_limit, best.euler, best.edge})
       .def("iterate", &GoThesisSearch::iterate, "board"_a, "depth"_a, "nodes"_a = 0,
-           "seconds"_a = 0.0, "progress"_a = nb::none(),
-           nb::sig("def iterate(self, board: Board, depth: int, nodes: int = 0, seconds: float = "
-                   "0.0, progress: object | None = None) -> tuple[bool, int, list[int]]"),
-           "Search to a depth. Returns whether it was finished, the value for Black on the\n"
-           "thesis's scale, and the line of best play.")
+           "seconds"_a = 0.0, "progress"_a = nb::none(), "Search to a depth.")
       .def_prop_ro("nodes", &GoThesisSearch::nodes, "Nodes visited so far.")
       .def_prop_ro("table_bytes", &GoThesisSearch::table_bytes);
 }

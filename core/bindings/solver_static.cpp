@@ -1,11 +1,9 @@
-// Static knowledge of the small-board solver, seen from Python, where a set of points is an
+// Unconditional territory of small boards, seen from Python, where a set of points is an
 // integer with bit i for point i.
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/tuple.h>
 
 #include <cstdint>
-#include <tuple>
 
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
@@ -19,6 +17,11 @@ namespace goseki {
 namespace {
 
 using Mask = std::uint64_t;
+
+struct OwnedMasks {
+  Mask black_alive, white_alive, black_area, white_area;
+  int lower, upper;
+};
 
 struct Stones {
   Grid<1> grid;
@@ -42,24 +45,28 @@ Stones checked(int columns, int rows, Mask black, Mask white) {
 }  // namespace
 
 void bind_solver_static(nb::module_& module) {
+  nb::class_<OwnedMasks>(module, "Unconditional", "Unconditional territory, and what it decides.")
+      .def_ro("black_alive", &OwnedMasks::black_alive, "Stones that live.")
+      .def_ro("white_alive", &OwnedMasks::white_alive)
+      .def_ro("black_area", &OwnedMasks::black_area, "These stones and all other points owned.")
+      .def_ro("white_area", &OwnedMasks::white_area)
+      .def_ro("lower", &OwnedMasks::lower, "Black's lead, without komi, is at least this.")
+      .def_ro("upper", &OwnedMasks::upper);
   module.def(
       "unconditional",
       [](Int columns, Int rows, Natural black, Natural white) {
         const Stones stones = checked(columns, rows, black, white);
         const Unconditional owned = unconditional(stones.grid, stones.black, stones.white);
         const ScoreBounds bounds = score_bounds(stones.grid, owned);
-        return std::tuple(owned.alive[0].words[0], owned.alive[1].words[0], owned.area[0].words[0],
-                          owned.area[1].words[0], bounds.lower, bounds.upper);
+        return OwnedMasks{owned.alive[0].words[0],
+                          owned.alive[1].words[0],
+                          owned.area[0].words[0],
+                          owned.area[1].words[0],
+                          bounds.lower,
+                          bounds.upper};
       },
       "columns"_a, "rows"_a, "black"_a, "white"_a,
-      "Living stones of Black and of White, areas of Black and of White, lower and upper bound.");
-  module.def(
-      "unconditional_area",
-      [](Int columns, Int rows, Natural own, Natural other) {
-        const Stones stones = checked(columns, rows, own, other);
-        return unconditional_area(stones.grid, stones.black, stones.white).words[0];
-      },
-      "columns"_a, "rows"_a, "own"_a, "other"_a, "What one colour owns unconditionally.");
+      "What both colours own although they pass for the rest of the game.");
   module.def(
       "terminal_score",
       [](Int columns, Int rows, Natural black, Natural white, bool remove_one_liberty_blocks) {

@@ -75,6 +75,14 @@ class Grid {
     }
   }
 
+  // Takes the connected part with the lowest point out of a set, and returns it.
+  // Precondition: rest.any().
+  constexpr Set take_part(Set& rest) const {
+    const Set part = flood(Set::of(rest.lowest()), rest);
+    rest &= ~part;
+    return part;
+  }
+
   // The set as one of the eight symmetries (board/symmetry.h) lays it down; it then lies
   // on a board of transform(size(), symmetry).
   constexpr Set transform(const Set& set, int symmetry) const {

@@ -4,20 +4,11 @@
 #include <array>
 #include <cstdint>
 
+#include "board/bit_mixer.h"
 #include "board/color.h"
 #include "board/point.h"
 
-namespace goseki {
-
-// Steele, Lea & Flood's SplitMix64: a bijection that scatters any 64-bit number.
-constexpr std::uint64_t scatter(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15ULL;
-  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
-  return value ^ (value >> 31);
-}
-
-namespace zobrist {
+namespace goseki::zobrist {
 
 inline constexpr auto kStones = [] {
   std::array<std::array<std::uint64_t, kCells>, 3> keys{};
@@ -47,5 +38,4 @@ constexpr std::uint64_t size(Size size) {
   return scatter(40'000ULL + size.columns * 100 + size.rows);
 }
 
-}  // namespace zobrist
-}  // namespace goseki
+}  // namespace goseki::zobrist

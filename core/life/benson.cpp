@@ -1,6 +1,7 @@
 #include "life/benson.h"
 
 #include <algorithm>
+#include <span>
 
 namespace goseki {
 
@@ -8,62 +9,47 @@ using Id = Regions::Id;
 
 bool Benson::prove(const Position& position, Color color, bool suicide_is_legal) {
   regions_.find(position, color);
-  alive_blocks_ = 0;
-  if (regions_.regions() < 2 || !count_vital(suicide_is_legal)) return false;
-  drop_until_stable();
-  if (alive_blocks_ == 0) return false;
+  any_alive_ = regions_.regions() >= 2 &&
+               (regions_.blocks() <= Bits<1>::kCapacity ? prove(suicide_is_legal, few_)
+                                                        : prove(suicide_is_legal, many_));
+  return any_alive_;
+}
+
+template <int Words>
+bool Benson::prove(bool suicide_is_legal, VitalRegions<Words>& vital) {
+  using Blocks = Bits<Words>;
+  int count = 0;
+  Blocks once;
+  Blocks twice;
   for (Id region = 0; region < regions_.regions(); ++region) {
-    const auto vital = vital_[region].begin();
-    territory_[region] =
-        kept_[region] && std::any_of(vital, vital + vital_count_[region],
-                                     [&](Id block) { return regions_.is_sealed(region, block); });
+    Blocks& vital_to = vital[count].vital_to;
+    vital_to = {};
+    for (Id block : regions_.healthy(region)) {
+      if (!suicide_is_legal || regions_.is_sealed(region, block)) vital_to.insert(block);
+    }
+    if (vital_to.none()) continue;
+    twice |= once & vital_to;
+    once |= vital_to;
+    vital_id_[count++] = region;
+  }
+  if (twice.none()) return false;
+  for (int i = 0; i < count; ++i) {
+    vital[i].around = {};
+    for (Id block : regions_.boundary(vital_id_[i])) vital[i].around.insert(block);
+  }
+  const Blocks alive = benson_fixed_point(twice, std::span(vital.data(), count));
+  if (alive.none()) return false;
+
+  for (Id block = 0; block < regions_.blocks(); ++block) alive_[block] = alive.contains(block);
+  std::fill_n(territory_.begin(), regions_.regions(), false);
+  for (int i = 0; i < count; ++i) {
+    if (!vital[i].around.is_subset_of(alive)) continue;
+    const Id region = vital_id_[i];
+    for (Id block : regions_.healthy(region)) {
+      territory_[region] = territory_[region] || regions_.is_sealed(region, block);
+    }
   }
   return true;
-}
-
-// Lists which regions are vital to which blocks. Returns whether some block has two.
-bool Benson::count_vital(bool suicide_is_legal) {
-  std::fill_n(vital_regions_.begin(), regions_.blocks(), std::int16_t{0});
-  bool two = false;
-  for (Id region = 0; region < regions_.regions(); ++region) {
-    int count = 0;
-    for (Id block : regions_.healthy(region)) {
-      if (suicide_is_legal && !regions_.is_sealed(region, block)) continue;
-      vital_[region][count++] = block;
-      two = ++vital_regions_[block] >= 2 || two;
-    }
-    vital_count_[region] = static_cast<std::uint8_t>(count);
-  }
-  return two;
-}
-
-void Benson::drop_until_stable() {
-  alive_blocks_ = 0;
-  for (Id block = 0; block < regions_.blocks(); ++block) {
-    alive_[block] = vital_regions_[block] >= 2;
-    alive_blocks_ += alive_[block];
-  }
-  // Only vital regions count; the others are dropped here without a consequence.
-  for (Id region = 0; region < regions_.regions(); ++region) {
-    kept_[region] = vital_count_[region] > 0;
-  }
-  for (bool changed = true; changed && alive_blocks_ > 0;) {
-    changed = false;
-    for (Id region = 0; region < regions_.regions(); ++region) {
-      if (!kept_[region]) continue;
-      const auto boundary = regions_.boundary(region);
-      if (std::all_of(boundary.begin(), boundary.end(), [&](Id b) { return alive_[b]; })) continue;
-      kept_[region] = false;
-      for (int i = 0; i < vital_count_[region]; ++i) {
-        const Id block = vital_[region][i];
-        if (--vital_regions_[block] < 2 && alive_[block]) {
-          alive_[block] = false;
-          --alive_blocks_;
-          changed = true;
-        }
-      }
-    }
-  }
 }
 
 int benson_map(const Position& position, bool suicide_is_legal, Benson& scratch,

@@ -3,8 +3,10 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #include "life/eye_room.h"
+#include "life/fixed_point.h"
 
 namespace goseki {
 namespace {
@@ -19,13 +21,6 @@ constexpr int kMaxNumbers = 32;
 // Without counting bits, which takes a call where the machine's popcount is not used.
 constexpr bool has_two(std::uint64_t bits) { return (bits & (bits - 1)) != 0; }
 
-// Takes the part that holds the lowest point out of a set that is not empty.
-Set take_part(const Grid<1>& grid, Set& rest) {
-  const Set part = grid.flood(Set::of(rest.lowest()), rest);
-  rest &= ~part;
-  return part;
-}
-
 // Benson's algorithm; the area is still without the territory. The first flood is the gate that
 // most positions do not pass: an empty point away from all stones makes its region vital to nobody,
 // so only what such points do not reach is looked at.
@@ -37,57 +32,39 @@ UnconditionalSide benson(const Grid<1>& grid, const Set& own, const Set& other) 
   if (!has_two((rest & empty).words[0])) return {};
 
   std::array<Set, kMaxNumbers> regions;
+  std::array<VitalRegion<Numbers>, kMaxNumbers> vital;
   int region_count = 0;
-  while (rest.any()) regions[region_count++] = take_part(grid, rest);
+  for (; rest.any(); ++region_count) {
+    regions[region_count] = grid.take_part(rest);
+    vital[region_count] = {};
+  }
   if (region_count < 2) return {};
 
   std::array<Set, kMaxNumbers> blocks;
-  std::array<Numbers, kMaxNumbers> vital;  // by block: the regions
   int block_count = 0;
-  std::array<Numbers, kMaxNumbers> touching{};  // by region: the blocks
-  Set stones = own;
-  Numbers alive = 0;
-  while (stones.any()) {
-    const Set block = take_part(grid, stones);
-    const Set around = grid.neighbors(block);
-    Numbers found = 0;
+  for (Set stones = own; stones.any(); ++block_count) {
+    blocks[block_count] = grid.take_part(stones);
+    const Set around = grid.neighbors(blocks[block_count]);
+    const Numbers number = Numbers{1} << block_count;
     for (int region = 0; region < region_count; ++region) {
       if (!around.meets(regions[region])) continue;
-      touching[region] |= Numbers{1} << block_count;
-      if ((regions[region] & empty).is_subset_of(around)) found |= Numbers{1} << region;
-    }
-    blocks[block_count] = block;
-    vital[block_count] = found;
-    if (has_two(found)) alive |= Numbers{1} << block_count;
-    ++block_count;
-  }
-
-  if (alive == 0) return {};
-
-  Numbers kept = (~Numbers{0}) >> (kMaxNumbers - region_count);
-  for (bool changed = true; changed;) {
-    for (Numbers left = kept; left != 0; left &= left - 1) {
-      const int region = std::countr_zero(left);
-      if ((touching[region] & ~alive) != 0) kept &= ~(Numbers{1} << region);
-    }
-    changed = false;
-    for (Numbers left = alive; left != 0; left &= left - 1) {
-      const int block = std::countr_zero(left);
-      if (has_two(vital[block] & kept)) continue;
-      alive &= ~(Numbers{1} << block);
-      changed = true;
+      vital[region].around |= number;
+      if ((regions[region] & empty).is_subset_of(around)) vital[region].vital_to |= number;
     }
   }
+  const std::span found(vital.data(), region_count);
+  const Numbers all = ~Numbers{0} >> (kMaxNumbers - block_count);
+  const Numbers alive = benson_fixed_point(all, found);
 
   UnconditionalSide side;
-  Numbers owned = 0;
-  for (; alive != 0; alive &= alive - 1) {
-    const int block = std::countr_zero(alive);
-    side.alive |= blocks[block];
-    owned |= vital[block] & kept;
+  for (Numbers left = alive; left != 0; left &= left - 1) {
+    side.alive |= blocks[std::countr_zero(left)];
   }
   side.area = side.alive;
-  for (; owned != 0; owned &= owned - 1) side.area |= regions[std::countr_zero(owned)];
+  for (int region = 0; region < region_count; ++region) {
+    const auto& [around, vital_to] = vital[region];
+    if (vital_to != 0 && (around & ~alive) == 0) side.area |= regions[region];
+  }
   return side;
 }
 
@@ -137,7 +114,7 @@ UnconditionalSide unconditional_side(const Grid<1>& grid, Bits<1> own, Bits<1> o
   const Set beside_alive = grid.neighbors(side.alive);
   const Set no_eye = false_points(grid, side.alive);
   while (rest.any()) {
-    const Set region = take_part(grid, rest);
+    const Set region = grid.take_part(rest);
     const Set eyespace = eyespace_of(grid, region, own, other, beside_alive, no_eye);
     side.area |= owned_of(grid, region, eyespace, own);
   }
@@ -169,7 +146,7 @@ int terminal_score(const Grid<1>& grid, Bits<1> black, Bits<1> white,
     for (int color = 0; color < 2; ++color) {
       const Set all = color == 0 ? black : white;
       for (Set rest = grid.flood(stones[color], all); rest.any();) {
-        const Set block = take_part(grid, rest);
+        const Set block = grid.take_part(rest);
         if ((grid.neighbors(block) & empty).count() == 1) stones[color] &= ~block;
       }
     }

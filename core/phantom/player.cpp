@@ -43,16 +43,4 @@ Choice choose(const Belief& belief, Method method, const SearchOptions& options,
   return choice;
 }
 
-SampledGame sample_game(const Belief& belief, std::uint64_t seed) {
-  PlayoutBoard board = belief.board();
-  Random random(seed);
-  scatter(board, opponent(belief.to_play), belief.unknown, random);
-  SampledGame game;
-  belief.position.for_each_point([&](Point point) {
-    if (board.at(point) != belief.position.at(point)) game.scattered.push_back(point);
-  });
-  play_out(board, random, [&](Point point, Color color) { game.moves.push_back({point, color}); });
-  return game;
-}
-
 }  // namespace goseki::phantom

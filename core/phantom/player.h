@@ -22,15 +22,4 @@ enum class Method : std::uint8_t {
 Choice choose(const Belief& belief, Method method, const SearchOptions& options,
               const Progress& progress);
 
-// One simulated game from a belief, for looking at.
-struct SampledGame {
-  struct Stone {
-    Point point;
-    Color color;
-  };
-  std::vector<Point> scattered;
-  std::vector<Stone> moves;
-};
-SampledGame sample_game(const Belief& belief, std::uint64_t seed);
-
 }  // namespace goseki::phantom

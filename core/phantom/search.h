@@ -9,6 +9,7 @@
 #include "board/point.h"
 #include "playout/playout_board.h"
 #include "playout/random.h"
+#include "playout/random_game.h"
 #include "playout/uniform_choice.h"
 #include "progress.h"
 #include "stop_watch.h"
@@ -75,26 +76,20 @@ class Scorer {
   double komi_;
 };
 
-// A ko can keep a simulated game going; it is counted as it stands after this many moves.
+// A simulated game is counted as it stands after this many moves.
 constexpr int longest_simulation(Size size) { return 3 * size.points(); }
 
 // Plays at random until neither side has a legal move that does not fill an own eye, telling
 // `note` the point and the colour of every stone.
 template <typename Note>
 void play_out(PlayoutBoard& board, Random& random, Note note) {
-  const int longest = longest_simulation(board.size());
-  int passes = 0;
-  for (int ply = 0; ply < longest && passes < 2; ++ply) {
-    const Color color = board.to_play();
-    const Point point = play_uniform<EyeRule::kAtari>(board, random);
-    if (point == kPass) {
-      board.pass();
-      ++passes;
-    } else {
-      note(point, color);
-      passes = 0;
-    }
-  }
+  play_random_game(
+      board, longest_simulation(board.size()),
+      [&](PlayoutBoard& now) { return play_uniform<EyeRule::kAtari>(now, random); },
+      [&](Point point, Color color) {
+        if (point != kPass) note(point, color);
+        return true;
+      });
 }
 
 // What one decision may use.

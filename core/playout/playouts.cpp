@@ -5,6 +5,7 @@
 
 #include "playout/playout_board.h"
 #include "playout/random.h"
+#include "playout/random_game.h"
 #include "playout/uniform_choice.h"
 #include "stop_watch.h"
 #include "threads.h"
@@ -75,31 +76,23 @@ class WeightedChoice {
   std::array<std::uint16_t, kCells> number_{};
 };
 
-enum class Stop : std::uint8_t { kPasses, kMercy, kLength, kWatch };
-
-// Plays one game to its end, telling `note` every move.
-template <typename Choice, typename Note>
-Stop play_game(PlayoutBoard& board, Choice& choice, Random& random, int mercy, int longest,
-               StopWatch& watch, Note note) {
-  choice.start(board);
-  int passes = 0;
-  for (int ply = 0; ply < longest; ++ply) {
-    if (ply % kPliesBetweenLooks == kPliesBetweenLooks - 1 && watch.look()) return Stop::kWatch;
-    const Point point = choice.move(board, random);
-    note(point);
-    if (point == kPass) {
-      board.pass();
-      if (++passes == 2) return Stop::kPasses;
-    } else {
-      passes = 0;
-      if (mercy > 0 && std::abs(board.stone_lead()) >= mercy) return Stop::kMercy;
-    }
-  }
-  return Stop::kLength;
-}
-
 int longest_game(const PlayoutOptions& options, Size size) {
   return options.longest > 0 ? options.longest : longest_playout(size);
+}
+
+// Plays one game to its end. `goes_on` is told the point of every move, and may stop the game.
+template <typename Choice, typename GoesOn>
+GameEnd play_game(PlayoutBoard& board, Choice& choice, Random& random,
+                  const PlayoutOptions& options, GoesOn goes_on) {
+  choice.start(board);
+  return play_random_game(
+      board, longest_game(options, board.size()),
+      [&](PlayoutBoard& now) { return choice.move(now, random); },
+      [&](Point point, Color) {
+        const bool mercy =
+            options.mercy > 0 && point != kPass && std::abs(board.stone_lead()) >= options.mercy;
+        return goes_on(point) && !mercy;
+      });
 }
 
 // One thread's share of a run.
@@ -110,23 +103,19 @@ class Worker {
       : start_(start), options_(options), choice_(std::move(choice)) {}
 
   void play(std::int64_t first, std::int64_t last, StopWatch& watch) {
-    const int longest = longest_game(options_, start_.size());
     for (std::int64_t game = first; game < last && !watch.stopped(); ++game) {
       PlayoutBoard board = start_;
       Random random(options_.seed, static_cast<std::uint64_t>(game));
+      played_.clear();
       int plies = 0;
-      Stop stop;
-      if (options_.amaf) {
-        played_.clear();
-        stop = play_game(board, choice_, random, options_.mercy, longest, watch,
-                         [&](Point point) { ++plies, played_.push_back(point); });
-      } else {
-        stop = play_game(board, choice_, random, options_.mercy, longest, watch,
-                         [&](Point) { ++plies; });
-      }
-      if (stop == Stop::kWatch) break;
+      bool given_up = false;
+      const GameEnd end = play_game(board, choice_, random, options_, [&](Point point) {
+        if (options_.amaf) played_.push_back(point);
+        return ++plies % kPliesBetweenLooks != 0 || !(given_up = watch.look());
+      });
+      if (given_up) break;
       sums_.moves += plies;
-      note_result(board, stop);
+      note_result(board, end);
       watch.count();
     }
     for (int cell = 0; cell < kCells; ++cell) {
@@ -138,7 +127,7 @@ class Worker {
   const PlayoutSums& sums() const { return sums_; }
 
  private:
-  void note_result(const PlayoutBoard& board, Stop stop) {
+  void note_result(const PlayoutBoard& board, GameEnd end) {
     const int lead = board.area_lead();
     const double margin = lead - options_.komi;
     ++sums_.games;
@@ -147,8 +136,8 @@ class Worker {
     sums_.lead += lead;
     sums_.lead_squares += lead * lead;
     ++sums_.leads[lead + board.size().points()];
-    sums_.ended_by_mercy += stop == Stop::kMercy;
-    sums_.ended_by_length += stop == Stop::kLength;
+    sums_.ended_by_mercy += end == GameEnd::kStopped;
+    sums_.ended_by_length += end == GameEnd::kLength;
     board.add_owners(owners_.data());
     if (options_.amaf) note_first_plays(margin);
   }
@@ -245,12 +234,11 @@ std::vector<Point> sample_playout(const Board& board, const PlayoutOptions& opti
   PlayoutBoard scratch(board);
   Random random(options.seed, stream);
   std::vector<Point> played;
-  const Progress go_on = [](double) { return true; };
-  StopWatch watch({}, go_on);
-  const auto note = [&](Point point) { played.push_back(point); };
   const auto play = [&](auto choice) {
-    play_game(scratch, choice, random, options.mercy, longest_game(options, board.size()), watch,
-              note);
+    play_game(scratch, choice, random, options, [&](Point point) {
+      played.push_back(point);
+      return true;
+    });
   };
   if (options.black_weights.empty()) {
     play(UniformChoice());

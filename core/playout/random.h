@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "board/zobrist.h"
+#include "board/bit_mixer.h"
 
 namespace goseki {
 

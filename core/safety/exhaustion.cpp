@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "board/zobrist.h"
+#include "board/bit_mixer.h"
 
 namespace goseki {
 

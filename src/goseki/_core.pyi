@@ -136,23 +136,6 @@ def symmetry_map(columns: int, rows: int, symmetry: int) -> list[int]:
     top-bottom, then swap the axes.
     """
 
-def bitboard_dilate(columns: int, rows: int, words: int, mask: int) -> int:
-    """
-    The points of a mask and their neighbours, on a bitboard of 1 or 2 words.
-    """
-
-def bitboard_border(columns: int, rows: int, words: int, mask: int) -> int:
-    """The points next to a mask that are not in it."""
-
-def bitboard_flood(columns: int, rows: int, words: int, seed: int, within: int) -> int:
-    """What a walk inside `within` reaches from `seed`."""
-
-def bitboard_transform(columns: int, rows: int, words: int, mask: int, symmetry: int) -> int:
-    """A mask as symmetry 0..7 lays it down."""
-
-def bitboard_points(columns: int, rows: int, words: int, mask: int) -> tuple[int, list[int]]:
-    """How many points a mask has, and which."""
-
 def benson(board: Board) -> numpy.typing.NDArray[numpy.int8]:
     """
     Unconditionally alive blocks and their territory: +1 Black, -1 White, 0 not proven.
@@ -166,11 +149,26 @@ def benson_repeat(board: Board, times: int) -> int:
 def benson_blocks(board: Board, black: bool) -> list[int]:
     """The first stone of each unconditionally alive block of a colour."""
 
-def regions(board: Board, black: bool) -> list[tuple[list[int], list[int], list[int], list[int]]]:
-    """
-    The regions of a colour: points, then the blocks that touch it, those it is healthy
-    for, and those it is sealed by, each block named by its first stone.
-    """
+class Region:
+    """A region. Blocks are named by their first stones."""
+
+    @property
+    def points(self) -> list[int]: ...
+
+    @property
+    def blocks(self) -> list[int]:
+        """Those that touch it."""
+
+    @property
+    def healthy(self) -> list[int]:
+        """Those that it is healthy for."""
+
+    @property
+    def sealed(self) -> list[int]:
+        """Those that it is sealed by."""
+
+def regions(board: Board, black: bool) -> list[Region]:
+    """The regions of a colour."""
 
 def chains(board: Board, black: bool, miai: bool) -> list[list[int]]:
     """
@@ -357,12 +355,6 @@ def phantom_tree(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown:
     visits, value for Black; and whether Ctrl-C has cut it short.
     """
 
-def phantom_sample(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown: int, seed: int) -> tuple[list[int], list[tuple[bool, int]]]:
-    """
-    One simulated game: where unknown stones were put, then the moves, as whether Black
-    played and where.
-    """
-
 def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], int, bool]:
     """
     Positions that fit all that a player was told, their ko points, the opponent's moves
@@ -371,9 +363,6 @@ def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int,
     own point, how many it captured, the own stones lost or those captured, and the cause
     of a refusal (0 not told, 1 occupied, 2 empty).
     """
-
-def phantom_influence(stones: numpy.typing.NDArray[numpy.int8]) -> int:
-    """Zobrist's influence of all points together, Black's positive."""
 
 class CaptureAnswer:
     """What a solver of the capture game proved."""
@@ -421,6 +410,24 @@ class CaptureAnswer:
     @property
     def table_load(self) -> float: ...
 
+class CaptureStrategy:
+    """A shortest win. There are no records if the search was stopped."""
+
+    @property
+    def answer(self) -> CaptureAnswer: ...
+
+    @property
+    def keys(self) -> bytes:
+        """Of the records, 8 bytes each."""
+
+    @property
+    def moves(self) -> bytes:
+        """1 byte each: -2 the loser's turn."""
+
+    @property
+    def credits(self) -> bytes:
+        """The plies left, 8 bytes each."""
+
 def solve_capture_by_thresholds(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, shortest: bool = True, every_best: bool = True, table: bool = True, etc: bool = True, history: bool = True, progress: object | None = None) -> CaptureAnswer:
     """Solve the capture game by boolean questions. Limits of 0 are none."""
 
@@ -429,26 +436,56 @@ def solve_capture_as_thesis(board: Board, memory: int, nodes: int = 0, seconds: 
     Solve the capture game by the search of van der Werf 2004. Limits of 0 are none.
     """
 
-def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, every_best: bool = False, progress: object | None = None) -> tuple[CaptureAnswer, bytes, bytes, bytes]:
-    """
-    The shortest win and a complete strategy for it, by boolean questions. The columns of its
-    records: keys (8 bytes each), moves (1 byte, -2 the loser's turn) and plies left (8
-    bytes); empty if the search was stopped before it was complete.
-    """
+def capture_strategy(board: Board, memory: int, nodes: int = 0, seconds: float = 0.0, every_best: bool = False, progress: object | None = None) -> CaptureStrategy:
+    """The shortest win and a complete strategy for it, by boolean questions."""
 
 def choose_capture_move(board: Board, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> int:
     """A move in the capture game by heuristic search, -1 if there is none."""
 
-def capture_value(board: Board) -> float:
-    """The heuristic value of a position for the player to move."""
+class GoAnswer:
+    """What a search says to a question about a lead."""
 
-def capture_quads(columns: int, rows: int, mask: int) -> tuple[int, int, int]:
-    """
-    2x2 windows with exactly one stone, with three, with two on a diagonal.
-    """
+    @property
+    def verdict(self) -> Literal['proven', 'refuted', 'unknown']:
+        """'refuted': the other side can prevent it."""
 
-def capture_euler(columns: int, rows: int, mask: int) -> int:
-    """The Euler number of a set: objects minus holes."""
+    @property
+    def depth(self) -> int:
+        """How far it was searched, in plies."""
+
+    @property
+    def line(self) -> list[int]:
+        """A line of play."""
+
+class GoStrategy:
+    """A complete strategy of whoever wins a question."""
+
+    @property
+    def outcome(self) -> str:
+        """'found', 'undecided', 'too large' or 'none'."""
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the colour that was asked about wins."""
+
+    @property
+    def passes_needed(self) -> int:
+        """How many passes end the game."""
+
+    @property
+    def pass_weight(self) -> int: ...
+
+    @property
+    def keys(self) -> bytes:
+        """Of the records, 8 bytes each."""
+
+    @property
+    def moves(self) -> bytes:
+        """1 byte each: -1 a pass, -2 the loser's turn."""
+
+    @property
+    def credits(self) -> bytes:
+        """8 bytes each."""
 
 class GoSolver:
     """Answers whether a side can force a lead, on boards of up to 33 points."""
@@ -459,10 +496,9 @@ class GoSolver:
         `offset` on.
         """
 
-    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], resume: Sequence[int] | None = None, threads: int = 1, progress: object | None = None) -> tuple[Literal['proven', 'refuted', 'unknown'], int, list[int]]:
+    def prove(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, seek_defence: bool = True, moves: Sequence[int] = [], resume: Sequence[int] | None = None, threads: int = 1, progress: object | None = None) -> GoAnswer:
         """
-        Can a colour force a lead of at least `threshold`? Returns 'proven', 'refuted'
-        (the other can prevent it) or 'unknown', the depth searched, and a line of play.
+        Can a colour force a lead of at least `threshold`?
 
         `moves` are made first. The table is cleared unless `resume` is given: how far the
         `deepening` of the very question that the table is about had come. With several
@@ -470,14 +506,11 @@ class GoSolver:
         then.
         """
 
-    def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, keep_table: bool = False, max_nodes: int = 0, seconds: float = 0.0, max_situations: int = 0, progress: object | None = None) -> tuple[str, bool, int, int, bytes, bytes, bytes]:
+    def strategy(self, board: Board, for_black: bool, threshold: int, draw_suffices: bool, passes_decide: bool, keep_table: bool = False, max_nodes: int = 0, seconds: float = 0.0, max_situations: int = 0, progress: object | None = None) -> GoStrategy:
         """
-        The same question with a complete strategy of whoever wins it. Returns 'found',
-        'undecided', 'too large' or 'none'; whether the colour asked about wins; how many
-        passes end the game; what a pass weighs; and the columns of the records: keys (8 bytes each), moves (1 byte: -1 a
-        pass, -2 the loser's turn) and credits (8 bytes). `progress` is called with the
-        number of situations collected. `keep_table` builds on a table that is about this
-        very question; limits are for all that is asked.
+        The same question with a complete strategy. `progress` is called with the number of
+        situations collected. `keep_table` builds on a table that is about this very question;
+        limits are for all that is asked.
         """
 
     def clear_table(self) -> None: ...
@@ -513,11 +546,10 @@ class SuperkoSolver:
 
     def __init__(self, columns: int, rows: int, memory: int, ko: str) -> None: ...
 
-    def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[Literal['proven', 'refuted', 'unknown'], int, list[int]]:
+    def prove(self, board: Board, for_black: bool, threshold: int, max_depth: int = 199, max_nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> GoAnswer:
         """
-        Can a colour force a lead of at least `threshold`? Returns 'proven', 'refuted'
-        (the other can prevent it) or 'unknown', the depth searched, and a line of play. Under
-        ssk-approx the first two are guesses.
+        Can a colour force a lead of at least `threshold`? Under ssk-approx the verdicts are
+        guesses.
         """
 
     @property
@@ -531,16 +563,27 @@ class SuperkoSolver:
     def table_use(self) -> float:
         """Share of the table's entries in use."""
 
+class ThesisIteration:
+    """What a search to one depth has found."""
+
+    @property
+    def finished(self) -> bool: ...
+
+    @property
+    def value(self) -> int:
+        """For Black, on the thesis's scale."""
+
+    @property
+    def line(self) -> list[int]:
+        """Of best play."""
+
 class GoThesisSearch:
     """The search of van der Werf 2004, chapter 5, one depth at a time."""
 
     def __init__(self, columns: int, rows: int, memory: int, ko: str, komi_floor: int = 0, komi_ceiling: int = 0, draws: str = '', without: Set[str] = ..., weights: Sequence[int] = [5, 5, 8, -6, -1]) -> None: ...
 
-    def iterate(self, board: Board, depth: int, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> tuple[bool, int, list[int]]:
-        """
-        Search to a depth. Returns whether it was finished, the value for Black on the
-        thesis's scale, and the line of best play.
-        """
+    def iterate(self, board: Board, depth: int, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> ThesisIteration:
+        """Search to a depth."""
 
     @property
     def nodes(self) -> int:
@@ -549,13 +592,32 @@ class GoThesisSearch:
     @property
     def table_bytes(self) -> int: ...
 
-def unconditional(columns: int, rows: int, black: int, white: int) -> tuple[int, int, int, int, int, int]:
-    """
-    Living stones of Black and of White, areas of Black and of White, lower and upper bound.
-    """
+class Unconditional:
+    """Unconditional territory, and what it decides."""
 
-def unconditional_area(columns: int, rows: int, own: int, other: int) -> int:
-    """What one colour owns unconditionally."""
+    @property
+    def black_alive(self) -> int:
+        """Stones that live."""
+
+    @property
+    def white_alive(self) -> int: ...
+
+    @property
+    def black_area(self) -> int:
+        """These stones and all other points owned."""
+
+    @property
+    def white_area(self) -> int: ...
+
+    @property
+    def lower(self) -> int:
+        """Black's lead, without komi, is at least this."""
+
+    @property
+    def upper(self) -> int: ...
+
+def unconditional(columns: int, rows: int, black: int, white: int) -> Unconditional:
+    """What both colours own although they pass for the rest of the game."""
 
 def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
     """Black's lead, without komi, when the game ends here."""

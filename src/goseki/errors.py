@@ -6,6 +6,7 @@ can print it as it is.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 
 def one_line(text: str) -> str:
@@ -64,6 +65,21 @@ class IllegalMoveError(GosekiError):
 
     def __reduce__(self) -> tuple[type["IllegalMoveError"], tuple[str, str, str]]:
         return type(self), (self.color, self.point, self.reason)
+
+
+Fault = Literal["time", "disqualified", "resigned"]
+"""How a player can lose a game otherwise than on the board."""
+
+
+class PlayerError(GosekiError):
+    """A player has lost the game otherwise than on the board. The message says why."""
+
+    def __init__(self, fault: Fault, cause: str) -> None:
+        super().__init__(cause)
+        self.fault: Fault = fault
+
+    def __reduce__(self) -> tuple[type["PlayerError"], tuple[Fault, str]]:
+        return type(self), (self.fault, str(self))
 
 
 class SgfError(GosekiError):

@@ -13,6 +13,7 @@ is found by the name of the result's class, which is the annotation of its param
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from goseki.board import Board, LegalMoves, Score
     from goseki.evidence import Ownership
+    from goseki.match import GameResult, Tournament
     from goseki.phantom.equilibrium import GameValue
     from goseki.phantom.exact import Exploitability
     from goseki.playouts import PlayoutResult
@@ -58,7 +60,7 @@ def facts(result: object) -> Facts:
 
 
 def _writes(writer: Callable[[Any], Facts]) -> Callable[[Any], Facts]:
-    _WRITERS[writer.__annotations__["result"]] = writer
+    _WRITERS[writer.__annotations__["result"].partition("[")[0]] = writer
     return writer
 
 
@@ -326,7 +328,44 @@ def _of_check(result: CheckResult) -> Facts:
     return found
 
 
-# -- Phantom Go -------------------------------------------------------------------------------
+# -- matches, and Phantom Go ------------------------------------------------------------------
+
+
+@_writes
+def _of_tournament(result: Tournament[Any]) -> Facts:
+    standings = result.standings
+    totals = {player: standings.total(player) for player in standings.players}
+    return {
+        "players": list(standings.players),
+        "wins": {player: duel.wins if duel else 0 for player, duel in totals.items()},
+        "table": [
+            {
+                "player": one,
+                "opponent": other,
+                "games": duel.games,
+                "wins": duel.wins,
+                "share": round(duel.share, 4),
+                "low": round(duel.low, 4),
+                "high": round(duel.high, 4),
+            }
+            for (one, other), duel in standings.duels.items()
+        ],
+        "elo": {
+            player: {"elo": round(rating.elo, 1), "margin": round(rating.margin, 1)}
+            for player, rating in standings.ratings().items()
+        },
+        "games": [_of_game(game) for game in result.games],
+        "evidence": "estimate",
+    }
+
+
+@_writes
+def _of_game(result: GameResult) -> Facts:
+    return {
+        **asdict(result),
+        "result": result.result,
+        "conditions": json.loads(result.conditions),
+    }
 
 
 @_writes

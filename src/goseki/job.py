@@ -28,7 +28,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from goseki.checks import check_whole, is_number, shown, whole
 from goseki.coords import shorten
@@ -132,6 +132,24 @@ class Progress:
 
 
 Report = Callable[[Progress], object]
+
+
+class CanBeInterrupted(Protocol):
+    """What every verb returns."""
+
+    @property
+    def interrupted(self) -> bool: ...
+
+
+Whole = TypeVar("Whole", bound=CanBeInterrupted)
+
+
+def whole_result(result: Whole) -> Whole:
+    """A result that only serves as a whole, such as a step on the way to a move: if Ctrl-C has
+    cut it short, `KeyboardInterrupt` is raised after all."""
+    if result.interrupted:
+        raise KeyboardInterrupt
+    return result
 
 
 def report_share(progress: Report | None) -> Callable[[float], None] | None:

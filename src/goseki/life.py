@@ -125,8 +125,14 @@ def regions(board: Board, color: Color) -> list[Region]:
     """
     check_board(board)
     return [
-        Region(color, *(tuple(map(board.point, indices)) for indices in parts))
-        for parts in _core.regions(board, _is_black(color))
+        Region(
+            color,
+            *(
+                tuple(map(board.point, indices))
+                for indices in (found.points, found.blocks, found.healthy, found.sealed)
+            ),
+        )
+        for found in _core.regions(board, _is_black(color))
     ]
 
 

@@ -80,7 +80,6 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
     a small table."""
     b, tiny, signs = board(), gs.Board("2x2"), np.zeros((3, 3), dtype=np.int8)
     grid = {"columns": 3, "rows": 3}
-    bits = {**grid, "words": 1, "mask": 3}
     belief = {"belief": signs, "black": True, "unknown": 1, "refused": [0]}
     search = {"territory": False, "komi": 0.0, "simulations": 5}
     uct = {"exploration": 1.0, "caution": 1.0, "bias": 0.5}
@@ -166,11 +165,6 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             _core.count_legal_positions, columns=2, rows=2, progress=None
         ),
         "symmetry_map": Call(_core.symmetry_map, **grid, symmetry=1),
-        "bitboard_dilate": Call(_core.bitboard_dilate, **bits),
-        "bitboard_border": Call(_core.bitboard_border, **bits),
-        "bitboard_flood": Call(_core.bitboard_flood, **grid, words=1, seed=1, within=3),
-        "bitboard_transform": Call(_core.bitboard_transform, **bits, symmetry=1),
-        "bitboard_points": Call(_core.bitboard_points, **bits),
         "benson": Call(_core.benson, board=b),
         "benson_repeat": Call(_core.benson_repeat, board=b, times=2),
         "benson_blocks": Call(_core.benson_blocks, board=b, black=True),
@@ -303,7 +297,6 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             nodes=10,
             progress=None,
         ),
-        "phantom_sample": Call(_core.phantom_sample, belief=signs, black=True, unknown=1, seed=1),
         "phantom_worlds": Call(
             _core.phantom_worlds,
             {"events": [[event, event, bad, bad] for bad in bad_events]},
@@ -315,7 +308,6 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             seed=1,
             progress=None,
         ),
-        "phantom_influence": Call(_core.phantom_influence, stones=signs),
         "solve_capture_by_thresholds": Call(
             _core.solve_capture_by_thresholds, board=tiny, memory=2**16, **limits
         ),
@@ -324,9 +316,6 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
         ),
         "capture_strategy": Call(_core.capture_strategy, board=tiny, memory=2**16, **limits),
         "choose_capture_move": Call(_core.choose_capture_move, board=tiny, **limits),
-        "capture_value": Call(_core.capture_value, board=tiny),
-        "capture_quads": Call(_core.capture_quads, **grid, mask=3),
-        "capture_euler": Call(_core.capture_euler, **grid, mask=3),
         "GoSolver": Call(_core.GoSolver, **grid, memory=2**16, file=None, offset=0),
         "GoSolver in a file": Call(
             _core.GoSolver,
@@ -387,7 +376,6 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             **limits,
         ),
         "unconditional": Call(_core.unconditional, **grid, black=3, white=8),
-        "unconditional_area": Call(_core.unconditional_area, **grid, **stones),
         "terminal_score": Call(
             _core.terminal_score, **grid, black=3, white=8, remove_one_liberty_blocks=True
         ),

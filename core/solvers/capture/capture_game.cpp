@@ -2,22 +2,10 @@
 
 namespace goseki::capture {
 
-Geometry::Geometry(Size size)
-    : grid_(size), symmetries_(size.columns == size.rows ? 8 : 4), not_left_(grid_.board()) {
+Geometry::Geometry(Size size) : grid_(size), digits_(size), not_left_(grid_.board()) {
   for (int point = 0; point < size.points(); ++point) {
     neighbors_[point] = grid_.border(Points::of(point));
     if (point % size.columns == 0) not_left_.erase(point);
-    for (int s = 0; s < symmetries_; ++s) {
-      const int image = goseki::transform(size, s, point);
-      to_[s][point] = static_cast<std::int8_t>(image);
-      from_[s][image] = static_cast<std::int8_t>(point);
-    }
-  }
-  for (int s = 0; s < symmetries_; ++s) {
-    std::uint64_t power = 1;
-    for (int image = 0; image < size.points(); ++image, power *= 3) {
-      digits_[from_[s][image]][s] = power;
-    }
   }
 }
 
@@ -43,15 +31,15 @@ void Side::add_stone(const Geometry& geometry, Points empty, int point) {
   blocks_[kept++] = merged;
   count_ = kept;
   stones.insert(point);
-  const auto& digits = geometry.digits(point);
-  for (int s = 0; s < kSymmetries; ++s) codes[s] += digits[s];
+  const auto& weights = geometry.digits().weights(point);
+  for (int s = 0; s < kSymmetries; ++s) codes[s] += weights[s];
 }
 
 void Side::set_up(const Geometry& geometry, Points own, Points empty) {
   *this = Side();
   stones = own;
   for (int point : own) {
-    for (int s = 0; s < kSymmetries; ++s) codes[s] += geometry.digits(point)[s];
+    for (int s = 0; s < kSymmetries; ++s) codes[s] += geometry.digits().weights(point)[s];
   }
   for (Points rest = own; rest.any();) {
     const Points block = geometry.grid().flood(Points::of(rest.lowest()), own);

@@ -7,16 +7,15 @@
 //
 // * A block is known by its liberties alone: a stone on p joins the own blocks that have p
 //   as a liberty and takes p from the others. No flood is needed.
-// * A position has a number in base 3 (one digit a point), and a stone adds a constant to
-//   it. Below 3^36 < 2^58 the number itself is the key of a table: no two positions share
-//   one, and no proof rests on luck. All eight numbers of a position, one for each way to
-//   lay down the board, are kept up to date; the smallest is its canonical key.
+// * A stone adds a constant to the numbers of a position in base 3 (search/base3_keys.h). Below
+//   3^36 < 2^58 such a number itself is the key of a table.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "bitboard/grid.h"
+#include "search/base3_keys.h"
 
 namespace goseki::capture {
 
@@ -35,24 +34,16 @@ class Geometry {
   const Grid<1>& grid() const { return grid_; }
   Points board() const { return grid_.board(); }
   Points neighbors(int point) const { return neighbors_[point]; }
-  // How many ways to lay down the board keep its shape: 8 for a square, else 4.
-  int symmetries() const { return symmetries_; }
-  int transform(int symmetry, int point) const { return to_[symmetry][point]; }
-  int transform_back(int symmetry, int point) const { return from_[symmetry][point]; }
-  // The digit of a point in the base-3 number of each symmetry.
-  const std::array<std::uint64_t, kSymmetries>& digits(int point) const { return digits_[point]; }
+  const Base3Digits& digits() const { return digits_; }
 
   // How many pairs of these points are neighbours.
   int pairs(Points points) const;
 
  private:
   Grid<1> grid_;
-  int symmetries_;
+  Base3Digits digits_;
   Points not_left_;
   std::array<Points, kMaxCapturePoints> neighbors_{};
-  std::array<std::array<std::int8_t, kMaxCapturePoints>, kSymmetries> to_{};
-  std::array<std::array<std::int8_t, kMaxCapturePoints>, kSymmetries> from_{};
-  std::array<std::array<std::uint64_t, kSymmetries>, kMaxCapturePoints> digits_{};
 };
 
 // A block of stones: all that matters about it.
@@ -126,12 +117,6 @@ class Side {
   std::array<Block, kMaxCapturePoints> blocks_;
 };
 
-// A key of a position, and the symmetry that gave it.
-struct CanonicalKey {
-  std::uint64_t key;
-  int symmetry;
-};
-
 // Stones on the board and whose turn it is.
 struct Position {
   Side mover;
@@ -160,21 +145,15 @@ struct Position {
   Points legal_moves(const Geometry& geometry) const;
 
   CanonicalKey canonical_key(const Geometry& geometry) const {
-    CanonicalKey best{key(0), 0};
-    for (int s = 1; s < geometry.symmetries(); ++s) {
-      if (const std::uint64_t code = key(s); code < best.key) best = {code, s};
-    }
-    return best;
+    return goseki::canonical_key(geometry.digits().symmetries(), [&](int s) { return key(s); });
   }
   // The canonical key of the position after a move, without making it.
   std::uint64_t canonical_key_after(const Geometry& geometry, int point) const {
-    const auto& digits = geometry.digits(point);
-    std::uint64_t best = ~std::uint64_t{0};
-    for (int s = 0; s < geometry.symmetries(); ++s) {
-      const std::uint64_t code = other.codes[s] + 2 * (mover.codes[s] + digits[s]);
-      if (code < best) best = code;
-    }
-    return best;
+    const auto& weights = geometry.digits().weights(point);
+    const auto key_after = [&](int s) {
+      return other.codes[s] + 2 * (mover.codes[s] + weights[s]);
+    };
+    return goseki::canonical_key(geometry.digits().symmetries(), key_after).key;
   }
   // The number of the position as one symmetry lays it down: the mover's stones are ones.
   std::uint64_t key(int symmetry) const {
@@ -184,12 +163,5 @@ struct Position {
 
 // The position with these stones. Precondition: every block has a liberty.
 Position make_position(const Geometry& geometry, Points mover, Points other);
-
-// Spreads a key over 64 bits, one to one (the finaliser of SplitMix64).
-constexpr std::uint64_t spread(std::uint64_t key) {
-  key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9;
-  key = (key ^ (key >> 27)) * 0x94d049bb133111eb;
-  return key ^ (key >> 31);
-}
 
 }  // namespace goseki::capture

@@ -6,32 +6,6 @@
 
 namespace goseki::capture {
 
-Quads count_quads(const Geometry& geometry, Points stones) {
-  const Size size = geometry.size();
-  const auto stone_at = [&](int column, int row) {
-    return column >= 0 && column < size.columns && row >= 0 && row < size.rows &&
-           stones.contains(row * size.columns + column);
-  };
-  Quads quads;
-  for (int row = 0; row <= size.rows; ++row) {
-    for (int column = 0; column <= size.columns; ++column) {
-      const bool a = stone_at(column - 1, row - 1);
-      const bool b = stone_at(column, row - 1);
-      const bool c = stone_at(column - 1, row);
-      const bool d = stone_at(column, row);
-      const int count = a + b + c + d;
-      quads.one += count == 1;
-      quads.three += count == 3;
-      quads.diagonal += count == 2 && a == d;
-    }
-  }
-  return quads;
-}
-
-int euler_number(const Geometry& geometry, Points stones) {
-  return goseki::euler_number(geometry.grid(), stones);
-}
-
 int doubled_value(const Geometry& geometry, const Position& position) {
   const Points empty = position.empty(geometry);
   Points own = position.mover.stones;
@@ -45,8 +19,8 @@ int doubled_value(const Geometry& geometry, const Position& position) {
     own = own_next;
     theirs = theirs_next;
   }
-  const int euler =
-      euler_number(geometry, position.mover.stones) - euler_number(geometry, position.other.stones);
+  const int euler = euler_number(geometry.grid(), position.mover.stones) -
+                    euler_number(geometry.grid(), position.other.stones);
   return std::clamp(reach, -6, 6) - 8 * euler;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "board/bit_mixer.h"
+#include "search/killers_and_history.h"
 #include "search/two_deep_table.h"
 #include "solvers/capture/evaluation.h"
 
@@ -31,7 +33,7 @@ struct Slot {
 
   bool is_free() const { return bound == Bound::kNone; }
   bool same_position(const Slot& other) const { return key == other.key; }
-  std::uint64_t hash() const { return spread(key); }
+  std::uint64_t hash() const { return mix_bits(key); }
   bool is_lower() const { return bound == Bound::kLower || bound == Bound::kExact; }
   bool is_upper() const { return bound == Bound::kUpper || bound == Bound::kExact; }
   // Whether its bounds hold for a search to this depth. Proven ones hold for any.
@@ -48,9 +50,7 @@ class Search {
       : geometry_(geometry),
         options_(options),
         table_(options.table ? options.memory : 0),
-        watch_(options.limits, progress) {
-    for (auto& pair : killers_) pair.fill(kNoMove);
-  }
+        watch_(options.limits, progress) {}
 
   Answer solve(const Position& root);
 
@@ -76,8 +76,8 @@ class Search {
   TwoDeepTable<Slot> table_;
   StopWatch watch_;
   std::array<Position, kMaxPlies> stack_;
-  std::array<std::array<int, 2>, kMaxPlies + kKillerReach> killers_;
-  std::array<int, kMaxCapturePoints> history_{};
+  Killers<kMaxPlies + kKillerReach> killers_;
+  History<int, kMaxCapturePoints> history_;
   int root_move_ = kNoMove;
 };
 
@@ -87,8 +87,8 @@ int Search::order_moves(int ply, Points legal, int table_move,
   int count = 0;
   for (int move : legal) {
     std::int64_t score = history_[move];
-    if (move == killers_[ply][1]) score += std::int64_t{1} << 40;
-    if (move == killers_[ply][0]) score += std::int64_t{1} << 41;
+    if (move == killers_.second(ply)) score += std::int64_t{1} << 40;
+    if (move == killers_.first(ply)) score += std::int64_t{1} << 41;
     if (move == table_move) score += std::int64_t{1} << 42;
     int place = count++;
     for (; place > 0 && scores[place - 1] < score; --place) {
@@ -102,26 +102,16 @@ int Search::order_moves(int ply, Points legal, int table_move,
 }
 
 void Search::note_cut(int ply, int depth, int move) {
-  if (options_.history) {
-    history_[move] += depth * depth;
-    if (history_[move] > kMaxHistory) {
-      for (int& value : history_) value /= 2;
-    }
-  }
-  if (!options_.killers) return;
-  for (int i = ply; i <= ply + kKillerReach; ++i) {
-    if (killers_[i][0] == move) continue;
-    killers_[i][1] = killers_[i][0];
-    killers_[i][0] = move;
-  }
+  if (options_.history) history_.add(move, depth * depth, kMaxHistory);
+  if (options_.killers) killers_.note(move, ply, kKillerReach);
 }
 
 bool Search::cut_from_successors(int ply, Points legal, int depth, int beta, int& value) {
   const Position& position = stack_[ply];
   for (int move : legal) {
     if (position.captures(move)) continue;
-    const std::uint64_t child =
-        position.other.codes[0] + 2 * (position.mover.codes[0] + geometry_.digits(move)[0]);
+    const std::uint64_t child = position.other.codes[0] +
+                                2 * (position.mover.codes[0] + geometry_.digits().weights(move)[0]);
     const Slot* slot = find(child);
     if (slot != nullptr && slot->upper_holds(depth - 1) && -slot->value >= beta) {
       value = -slot->value;

@@ -5,6 +5,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "board/bit_mixer.h"
+#include "search/killers_and_history.h"
 #include "search/transposition_table.h"
 
 namespace goseki::capture {
@@ -25,7 +27,7 @@ struct Entry {
 
   bool matches(std::uint64_t other_key) const { return key == other_key; }
   std::uint32_t work() const { return cost; }
-  std::uint64_t hash() const { return spread(key); }
+  std::uint64_t hash() const { return mix_bits(key); }
   bool mover_wins(int plies) const { return kEver - mover_wins_within <= plies; }
   bool mover_fails(int plies) const { return mover_not_within >= plies; }
   bool other_wins(int plies) const { return kEver - other_wins_within <= plies; }
@@ -37,12 +39,12 @@ constexpr int kMaxPlies = kMaxCapturePoints + 2;
 
 constexpr int kPairsPerStone = 4;  // of neighbouring points that one stone parts at most
 
-// What moves are tried first by. A move's history stays below kMaxHistory.
+// What moves are tried first by. A move's history is at most kMaxHistory.
 constexpr int kGivesAtari = 1 << 20;
 constexpr int kAtWeakestDefender = 1 << 20;
 constexpr int kAtWeakestAttacker = 1 << 19;
 constexpr int kPerLiberty = 100'000;
-constexpr int kMaxHistory = 1 << 19;
+constexpr int kMaxHistory = (1 << 19) - 1;
 
 class Search {
  public:
@@ -99,7 +101,7 @@ class Search {
   void store(const CanonicalKey& key, int move, int plies, bool about_mover, bool wins,
              std::int64_t nodes_before);
   const Entry* find(std::uint64_t key) const {
-    return options_.table ? table_.find(spread(key), key) : nullptr;
+    return options_.table ? table_.find(mix_bits(key), key) : nullptr;
   }
 
   // Asks for more and more plies, up to `longest`, until somebody wins.
@@ -117,7 +119,7 @@ class Search {
   StopWatch watch_;
   bool winner_only_ = false;
   std::array<Position, kMaxPlies> stack_;
-  std::array<int, kMaxCapturePoints> history_{};
+  History<int, kMaxCapturePoints> history_;
   std::unordered_map<std::uint64_t, StrategyRecord> records_;
 };
 
@@ -144,16 +146,13 @@ void Search::list_moves(int ply, Points candidates, int table_move, bool mover_a
 }
 
 void Search::note_good_move(int plies, int move) {
-  if (!options_.history) return;
-  history_[move] += plies;
-  if (history_[move] < kMaxHistory) return;
-  for (int& value : history_) value /= 2;
+  if (options_.history) history_.add(move, plies, kMaxHistory);
 }
 
 void Search::store(const CanonicalKey& key, int move, int plies, bool about_mover, bool wins,
                    std::int64_t nodes_before) {
   if (!options_.table) return;
-  Entry& entry = table_.slot_for(spread(key.key), key.key);
+  Entry& entry = table_.slot_for(mix_bits(key.key), key.key);
   const std::int64_t work = watch_.nodes() - nodes_before + 1;
   if (entry.cost == 0 || entry.key != key.key) {
     entry = Entry{};
@@ -163,7 +162,7 @@ void Search::store(const CanonicalKey& key, int move, int plies, bool about_move
   const std::int64_t cost = entry.cost + work;
   entry.cost = static_cast<std::uint32_t>(std::min<std::int64_t>(cost, 0xffffffff));
   if (move != kNoMove) {
-    entry.move = static_cast<std::uint64_t>(geometry_.transform(key.symmetry, move));
+    entry.move = static_cast<std::uint64_t>(geometry_.digits().image(key.symmetry, move));
   }
   const auto within = static_cast<std::uint8_t>(kEver - plies);
   const auto not_within = static_cast<std::uint8_t>(plies);
@@ -219,7 +218,7 @@ bool Search::mover_wins(int ply, int plies) {
     if (entry->mover_wins(plies)) return true;
     if (entry->mover_fails(plies)) return false;
     if (entry->move != kMaxCapturePoints) {
-      table_move = geometry_.transform_back(key.symmetry, static_cast<int>(entry->move));
+      table_move = geometry_.digits().origin(key.symmetry, static_cast<int>(entry->move));
     }
   }
 
@@ -274,7 +273,7 @@ bool Search::other_wins(int ply, int plies) {
     if (entry->other_wins(plies)) return true;
     if (entry->other_fails(plies)) return false;
     if (entry->move != kMaxCapturePoints) {
-      table_move = geometry_.transform_back(key.symmetry, static_cast<int>(entry->move));
+      table_move = geometry_.digits().origin(key.symmetry, static_cast<int>(entry->move));
     }
   }
 
@@ -336,7 +335,7 @@ int Search::find_best(int ply, int plies) {
   const Points legal = position.legal_moves(geometry_);
   int likely = kNoMove;
   if (const Entry* entry = find(key.key); entry != nullptr && entry->move != kMaxCapturePoints) {
-    likely = geometry_.transform_back(key.symmetry, static_cast<int>(entry->move));
+    likely = geometry_.digits().origin(key.symmetry, static_cast<int>(entry->move));
     if (legal.contains(likely) && keeps_value(ply, likely, plies) && !watch_.stopped()) {
       return likely;
     }
@@ -395,12 +394,9 @@ Answer Search::solve(const Position& root) {
 CanonicalKey record_key(const Geometry& geometry, const Position& position, bool black_moves) {
   const Side& black = black_moves ? position.mover : position.other;
   const Side& white = black_moves ? position.other : position.mover;
-  CanonicalKey best{~std::uint64_t{0}, 0};
-  for (int s = 0; s < geometry.symmetries(); ++s) {
-    const std::uint64_t key = 2 * (black.codes[s] + 2 * white.codes[s]) + (black_moves ? 1 : 0);
-    if (key < best.key) best = {key, s};
-  }
-  return best;
+  return canonical_key(geometry.digits().symmetries(), [&](int s) {
+    return 2 * (black.codes[s] + 2 * white.codes[s]) + (black_moves ? 1 : 0);
+  });
 }
 
 int Search::collect(int ply, bool winner_moves, bool black_moves) {
@@ -415,7 +411,7 @@ int Search::collect(int ply, bool winner_moves, bool black_moves) {
   const int credit =
       winner_moves ? collect_move(ply, black_moves, move) : collect_answers(ply, black_moves);
   if (credit < 0 || watch_.stopped()) return -1;
-  if (winner_moves) move = geometry_.transform(key.symmetry, move);
+  if (winner_moves) move = geometry_.digits().image(key.symmetry, move);
   records_[key.key] = {key.key, static_cast<std::int8_t>(move), credit};
   return credit;
 }

@@ -9,9 +9,9 @@
 namespace goseki::go {
 namespace {
 
-// How many points outside the reach of his stones one more move of the attacker may secure,
-// and how many never need to be. Only a reason to give up for this depth: the verdict stays
-// unknown.
+// How many points out of reach of his stones the attacker may secure with each move, and how many
+// such points he need not secure. If these do not suffice, the search is given up at this depth
+// only: the verdict stays unknown.
 constexpr int kCoveredByAMove = 3;
 constexpr int kUncoveredAtTheEnd = 2;
 
@@ -22,25 +22,25 @@ constexpr std::uint64_t kWorthSharing = 100'000;
 // root is: a wrong first move costs too much.
 constexpr int kDepthToDeepen = 16;
 
-// Who needs the whole board fails by any life of the other, however small, which is soon found
-// if there is one: the search for it gets this part of the nodes only.
+// A side that needs the whole board fails if the other side lives anywhere. Such a life, if there
+// is one, is found soon, so the search for it gets only one node for so many of the other search.
 constexpr std::uint64_t kSmallLife = 16;
 
 // The log odds at which the predicted odds are hopeless at first, and what each iteration adds.
 constexpr int kHopeless = -3 * Predictor::kOne;
 constexpr int kPatiencePerIteration = Predictor::kOne / 20;
-// One situation in so many is searched without predictions, for them to learn from.
+// One situation in so many is searched without predictions, so that they can learn from it.
 constexpr std::uint64_t kLessons = 2000;
-// Up to this depth the predictor learns from every result: they cost little, and cuts hardly touch
-// them.
+// Up to this depth the predictor learns from every result: these results cost little, and few of
+// them are spoiled by giving up early.
 constexpr int kAlwaysLearned = 2;
-// From these log odds on, the side that must answer everything passes first, for the zone that
-// this gives.
+// From these log odds on, the side without the goal tries a pass first: the zone of its refutation
+// spares the search of other moves.
 constexpr int kLikely = -1;
 
-// The side with the goal looks at its moves the less deep, the later they come: by twice this
-// part of the product of the logarithms of rank and depth, so that it keeps the last move. Or
-// by twice this part of the doubt about the move, if that is more.
+// The side with the goal searches its moves less deep, the later they come: by kReduction times
+// the logarithms of rank and depth, or by kReductionByDoubt times the doubt about the move if that
+// is more. These are steps of two plies, so that this side keeps the last move.
 constexpr double kReduction = 0.7 / 3;
 constexpr double kReductionByDoubt = 0.4;
 constexpr int kDepthToReduce = 6;
@@ -110,7 +110,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   if (!options.keep_table) {
     for (Predictor& predictor : predictors_) predictor.forget();
   }
-  killers_and_history_.forget();
+  cuts_.forget();
   monte_carlo_order_.forget();
   helpers_.clear();
   team_.reset();
@@ -144,7 +144,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
     depths[defend] += 2;
     spent[defend] += nodes_ - before;
     ++iterations;
-    killers_and_history_.age();
+    cuts_.history.age();
   }
   result.depth = depths[0];
   result.line = principal_line(root);
@@ -152,7 +152,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
   return result;
 }
 
-// By all threads: the first that is through ends it.
+// All threads take part; the first one that has finished ends the iteration.
 Verdict AttackSearch::iterate(const KeyedSituation& root, int depth) {
   path_[0] = {root.key, 0, 0};
   if (helpers_.empty()) return visit(root, depth, 0, false).verdict;
@@ -180,7 +180,7 @@ void AttackSearch::find_helpers() {
     helper.threshold_ = threshold_;
     helper.options_ = options_;
     helper.predictors_ = predictors_;
-    helper.killers_and_history_ = killers_and_history_;
+    helper.cuts_ = cuts_;
   }
 }
 
@@ -201,7 +201,7 @@ void AttackSearch::help(const AttackSearch& leader, const KeyedSituation& root, 
   const Verdict verdict = visit(root, depth, 0, false).verdict;
   if (!stopped_) team_->finish(verdict);
   tell(1);
-  killers_and_history_.age();
+  cuts_.history.age();
   watch_.reset();
 }
 
@@ -224,7 +224,7 @@ bool AttackSearch::repetition(std::uint64_t key, int ply, Outcome& outcome) cons
   return false;
 }
 
-// What the table knows of a situation that serves the goal.
+// What the table knows of a situation: a verdict, or else how far it was searched for this goal.
 std::optional<ProofEntry> AttackSearch::recall(std::uint64_t key) const {
   std::optional<ProofEntry> entry = table_->find_decided(key);
   return entry ? entry : table_->find(key, goal_);
@@ -234,8 +234,8 @@ AttackSearch::Outcome AttackSearch::outcome_of(const ProofEntry& entry, int symm
   return {entry.verdict(), kNoDependency, stored_zone(entry, symmetry)};
 }
 
-// No move takes from what the other side owns, so of a situation after a move only what the
-// mover owns is looked at.
+// No move takes unconditional territory from the other side, so after a move only the territory of
+// the player who made it is computed anew.
 void AttackSearch::look_at_territory(const Situation& now, int ply) {
   Territory& territory = territory_[ply];
   if (ply == 0) {
@@ -252,7 +252,7 @@ void AttackSearch::look_at_territory(const Situation& now, int ply) {
   }
 }
 
-// Every situation on the path has been looked at, so its successor is little work.
+// The situation before it has been looked at, so only the difference is new.
 void AttackSearch::look_around(const Situation& now, int ply) {
   const PathStep& step = path_[ply];
   surroundings_[ply] =
@@ -287,7 +287,7 @@ AttackSearch::Outcome AttackSearch::visit(const KeyedSituation& keyed, int depth
   Outcome outcome;
   if (may_repeat && repetition(path_[ply].key, ply, outcome)) return outcome;
 
-  // It takes as long to fetch what the table knows as to find out what is unconditional.
+  // While the table's entry is fetched from memory there is time to compute the territory.
   table_->prefetch(keyed.key);
   look_at_territory(now, ply);
   const auto& [attackers, defenders] = territory_[ply];
@@ -295,7 +295,7 @@ AttackSearch::Outcome AttackSearch::visit(const KeyedSituation& keyed, int depth
   if (entry && entry->decides()) return outcome_of(*entry, keyed.symmetry);
   MoveHints hints;
   if (entry) {
-    // What was unknown on another path may be decided by a repetition on this one.
+    // A situation that was unknown on another path may be decided by a repetition on this one.
     const bool stale = may_repeat && entry->iteration() != iteration_;
     if (entry->depth() >= depth && !stale) return {Verdict::kUnknown};
   }
@@ -373,8 +373,8 @@ AttackSearch::Outcome AttackSearch::visit(const KeyedSituation& keyed, int depth
   return outcome;
 }
 
-// What to try first. The side with the goal begins with what promises the least effort, the
-// other one with the most: what resisted longest before, then what will.
+// Which move to try first. The side with the goal begins with the move that promises the least
+// effort, the other side with the most: first the one that resisted longest before.
 class AttackSearch::MoveOrder {
  public:
   MoveOrder(AttackSearch& search, const MoveHints& hints, bool has_goal, int ply, int count)
@@ -413,11 +413,11 @@ class AttackSearch::MoveOrder {
   std::int64_t merit(const Child& child) const {
     const bool from_table = child.move == hints_.first_move;
     if (child.move == kPass) return from_table ? kAboveAll : -kAboveAll;
-    const KillersAndHistory<kMaxPly>& cutting = search_.killers_and_history_;
-    std::int64_t merit = cutting.history(child.move) / kHistory + search_.height_[child.move];
+    const auto& [killers, history] = search_.cuts_;
+    std::int64_t merit = history[child.move] / kHistory + search_.height_[child.move];
     if (by_effort_) merit += has_goal_ ? -effort(child) : effort(child);
-    if (cutting.is_first_killer(child.move, ply_)) merit += kFirstKiller;
-    if (cutting.is_second_killer(child.move, ply_)) merit += kSecondKiller;
+    if (child.move == killers.first(ply_)) merit += kFirstKiller;
+    if (child.move == killers.second(ply_)) merit += kSecondKiller;
     if (has_goal_ && hints_.wins_without.contains(child.move)) merit += kWinsWithout;
     if (hints_.preferences != nullptr) merit += kPreference * preference_for(child);
     // What resisted longest is worth a look by the other side only.
@@ -450,7 +450,7 @@ class AttackSearch::MoveOrder {
 int AttackSearch::make_children_without_keys(const Situation& now, Set playable, int ply) {
   Children& children = children_[ply];
   const Set empty = grid_.board() & ~now.stones();
-  const Set quiet = grid_.neighbors(empty) & ~last_liberties(now.other(), empty);
+  const Set quiet = grid_.neighbors(empty) & ~last_liberties(grid_, now.other(), empty);
   int count = 0;
   for (int point : playable) {
     Child& child = children[count];
@@ -493,9 +493,10 @@ bool AttackSearch::ends_by_pass(const Situation& now, Verdict wanted) const {
   return (terminal_lead(now) >= threshold_) == (wanted == Verdict::kProven);
 }
 
-// The last ply belongs to the side with the goal. It is reached by unconditional territory or
-// not at all: no look at the table, which takes longer than the territory. No situation comes
-// back with that, as none on the path has it.
+// The last ply belongs to the side with the goal, which can now reach it only by a pass that ends
+// the game or by unconditional territory. The table is not asked, because that takes longer than to
+// compute the territory. No repetition can be overlooked: no situation on the path had enough
+// territory.
 AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set playable, int ply,
                                                      const MoveHints& hints, int& best) {
   const Set empty = grid_.board() & ~now.stones();
@@ -515,7 +516,7 @@ AttackSearch::Outcome AttackSearch::search_last_move(const Situation& now, Set p
     const int area = unconditional_area(grid_, after.other(), after.own()).count();
     if (2 * area - points_ < lead) continue;
     best = child.move;
-    killers_and_history_.reward(child.move, ply, 1);
+    cuts_.note(child.move, ply, 1);
     return {goal_, kNoDependency, zone_before(child, {}, empty)};
   }
   return {Verdict::kUnknown};
@@ -556,7 +557,7 @@ AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int co
     if (stopped_) return {Verdict::kUnknown};
     if (outcome.verdict == goal_) {
       best = child.move;
-      killers_and_history_.reward(child.move, ply, depth);
+      cuts_.note(child.move, ply, depth);
       return {goal_, outcome.dependency, zone_before(child, outcome.zone, empty)};
     }
     refutation.add(child, outcome, nodes_ - nodes_before, best);
@@ -564,8 +565,8 @@ AttackSearch::Outcome AttackSearch::search_for_goal(const Situation& now, int co
   return outcome_of(refutation, now, ply);
 }
 
-// The other side is refuted when all its moves are. One that is not spoils the goal, so the rest
-// is left.
+// The other side is refuted when all its moves are. A move that is not refuted spoils the goal, so
+// the rest is left.
 AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, Set playable,
                                                           int depth, int ply, bool may_repeat,
                                                           const MoveHints& hints, int& best) {
@@ -584,7 +585,7 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
     if (stopped_) return true;
     if (outcome.verdict == wanted) {
       best = child.move;
-      killers_and_history_.reward(child.move, ply, depth);
+      cuts_.note(child.move, ply, depth);
       outcome.zone = zone_before(child, outcome.zone, empty);
       return true;
     }
@@ -603,10 +604,11 @@ AttackSearch::Outcome AttackSearch::search_for_refutation(const Situation& now, 
       hints.first_move == kPass || predictor().log_odds(surroundings_[ply], known_depth) > kLikely;
   if (pass_first && resists(passing)) return outcome;
 
-  const Set relevant = playable & (refutation.zone_after_pass | last_liberties(now.other(), empty));
+  const Set relevant =
+      playable & (refutation.zone_after_pass | last_liberties(grid_, now.other(), empty));
   const int count = make_children_without_keys(now, relevant, ply);
   MoveOrder order(*this, hints, false, ply, count);
-  // Others may look for some of the answers.
+  // Other threads may search some of these moves.
   const bool splits = team_ && depth >= kDepthToSplit;
   std::array<const Child*, kMaxPoints> postponed;
   int postponed_count = 0;
@@ -667,7 +669,7 @@ AttackSearch::Outcome AttackSearch::outcome_of(const Refutation& refutation, con
   const bool attacking = now.attacker_to_move;
   const Set empty = grid_.board() & ~now.stones();
   const Set alive = attacking ? territory_[ply].defenders.alive : territory_[ply].attackers.alive;
-  const Set kept = liberties_to_keep(now.other() & ~alive, refutation.zone, empty);
+  const Set kept = two_liberties_each(grid_, now.other() & ~alive, refutation.zone, empty);
   return {attacking ? Verdict::kHeld : Verdict::kProven, refutation.dependency,
           (refutation.zone | kept) & empty};
 }
@@ -683,8 +685,9 @@ void AttackSearch::find_situations_without_stone(const Situation& now,
   }
 }
 
-// Whether the side with the goal reaches it since it does without one stone of the other. If that
-// stone is in the way, what would win without it is still worth a try.
+// Whether the side with the goal reaches it because it does so in the same situation without one
+// stone of the other side. If that stone is in the zone, the move that wins without it is still
+// worth a try.
 bool AttackSearch::is_covered(const SituationsWithoutStone& without_stone, Outcome& outcome,
                               int& best, MoveHints& hints) const {
   for (int i = 0; i < without_stone.count; ++i) {
@@ -703,60 +706,12 @@ bool AttackSearch::is_covered(const SituationsWithoutStone& without_stone, Outco
   return false;
 }
 
-// The zone of a win by this move, from that of the win after it.
+// The zone of a win by this move, from the zone of the win after it.
 Set AttackSearch::zone_before(const Child& winning, Set zone, Set empty) const {
   const Situation& after = winning.next.situation;
   // With stones added there might be no ko, and the game might end a pass earlier.
   if (winning.move == kPass) return after.passes_needed > 2 ? empty : zone & empty;
-  const Set empty_after = grid_.board() & ~after.stones();
-  // The points it empties are sure to be liberties, too: nothing can be added there.
-  const Set sure = empty_after & ~empty;
-  const Set block = grid_.flood(Set::of(winning.move), after.other());
-  zone.insert(winning.move);
-  zone |= liberty_to_keep(block, zone | sure, empty_after);
-  const Set reach = after.own() | (empty & ~zone);
-  Set spared = grid_.flood(grid_.border(Set::of(winning.move)), reach) & after.own();
-  while (spared.any()) {
-    const Set other = grid_.flood(Set::of(spared.lowest()), spared);
-    spared &= ~other;
-    zone |= liberty_to_keep(other, zone | sure, empty_after);
-  }
-  return zone & empty;
-}
-
-// A liberty of a block, unless one is kept already.
-Set AttackSearch::liberty_to_keep(Set block, Set kept, Set empty) const {
-  const Set liberties = grid_.border(block) & empty;
-  return liberties.meets(kept) ? Set{} : Set::of(liberties.lowest());
-}
-
-// The last liberties of blocks that have one.
-Set AttackSearch::last_liberties(Set stones, Set empty) const {
-  Set last;
-  while (stones.any()) {
-    const Set block = grid_.flood(Set::of(stones.lowest()), stones);
-    stones &= ~block;
-    const Set liberties = grid_.border(block) & empty;
-    if (liberties.count() == 1) last |= liberties;
-  }
-  return last;
-}
-
-// Two liberties of each block, or the only one, those in the zone first.
-Set AttackSearch::liberties_to_keep(Set stones, Set zone, Set empty) const {
-  Set kept;
-  while (stones.any()) {
-    const Set block = grid_.flood(Set::of(stones.lowest()), stones);
-    stones &= ~block;
-    const Set liberties = grid_.border(block) & empty;
-    const Set known = liberties & (zone | kept);
-    int missing = 2 - known.count();
-    for (int liberty : liberties & ~known) {
-      if (missing-- <= 0) break;
-      kept.insert(liberty);
-    }
-  }
-  return kept;
+  return goseki::zone_before(grid_, winning.move, after.other(), after.own(), empty, zone);
 }
 
 Set AttackSearch::stored_zone(const ProofEntry& entry, int symmetry) const {

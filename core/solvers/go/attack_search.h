@@ -6,51 +6,35 @@
 //   held      the defender can prevent it for ever
 //   unknown   not decided within the depth
 //
-// Each iteration has one goal: to find a proof, or to find a defence. It leaves a situation
-// as soon as the side that must answer everything has one answer that is not refuted. The
-// two goals take turns, whichever has cost less so far (or much less, where the whole board is
-// at stake), and share what they decide.
+// Each iteration has one goal: to find a proof, or to find a defence. It leaves a situation as
+// soon as the side that wants to prevent the goal has one move that is not refuted. The next
+// iteration has the goal that has cost less so far (much less, where the whole board is at stake).
+// Both goals share what they decide.
 //
-// Ends of games and unconditional territory decide leaves. A repetition on the path (of a
-// situation or its image under a symmetry: values are the same) decides one, too, by the ko
-// rule; what follows from it holds on that path only, so every verdict
-// carries the ply it depends on and is remembered only when it depends on no earlier ply
-// than its own. This is what makes it safe to remember verdicts in games with cycles (the
-// graph-history interaction, Kishimoto & Müller 2004): a verdict without such a dependency
-// is that of a game begun there, and these games are decided by positional strategies
-// (Ehrenfeucht & Mycielski 1979), so the way there does not matter.
+// Ends of games and unconditional territory decide leaves. So does a repetition on the path, by
+// the ko rule; a symmetric image of an earlier situation counts too, since its value is the same.
+// What follows from a repetition holds on that path only, so every verdict carries the earliest
+// ply that it depends on, and is remembered only if that is no earlier than its own ply. This makes
+// it safe to remember verdicts in games with cycles (the graph-history interaction, Kishimoto &
+// Müller 2004): a verdict without such a dependency is the verdict of a game that begins there.
+// Such games are decided by positional strategies (Ehrenfeucht & Mycielski 1979), so the moves
+// that led to a situation do not matter.
 //
-// Zones. A verdict carries the empty points that it rests on, its *zone*: the winner also wins
-// with stones of the loser added anywhere outside the zone, as long as every block still has
-// a liberty. So if the winner wins after a pass of the loser, he wins after any move outside
-// the zone of that win which takes no stone: it is a pass that leaves a stone behind (after
-// the relevance zones of Shih et al. 2021). What puts a point in the zone:
+// A verdict carries its zone (search/relevance_zone.h): where the loser has lost after a pass, his
+// moves outside the zone of that verdict need no search. A block that is unconditionally alive
+// needs no liberty in the zone. A pass of the winner puts all points there while a ko makes one
+// more pass necessary.
 //
-//   - the winner plays there, or it is the liberty that makes his move legal;
-//   - it is one liberty of each of the loser's blocks that added stones could bring next to that
-//     move, or that is there: with no liberty left it would be captured, and the loser could play
-//     where it was;
-//   - of each block of his that is not unconditionally alive, two liberties whenever the loser
-//     is to move (its only one, if it has one): no added stones make a move a capture that was
-//     none. What he captures himself has one liberty, his move, so that no stone can be added
-//     to it;
-//   - unconditional territory needs none: no move of the loser takes a point from it, and
-//     every way to add his stones is a row of such moves;
-//   - the end of a game by passes, or a repetition, needs all; a pass of the winner does while
-//     a ko makes one more pass necessary.
+// A situation is *covered*, and won, if the table has it as a win without one of the loser's
+// stones that is outside the zone. If the stone is inside, the winning move is tried early: most
+// of what follows it will be covered (after the proofs by simulation of Kawano 1996).
 //
-// Each step of the winner leads to a win in fewer plies, with or without added stones, so no
-// situation comes back on his way. For the same reason a situation is *covered*, and won, if
-// the table has it as a win without one of the loser's stones that is outside the zone. If the
-// stone is inside, the winning move is tried early: most of what follows it will be covered
-// (after the proofs by simulation of Kawano 1996).
-//
-// Where the predicted odds (predictor.h) are hopeless a situation is left unknown; deeper
-// iterations look again, with more patience. It also orders the moves: the side with the goal
-// begins with what promises the least effort, the other side with the most. Where earlier
-// iterations have cost much, random games have a say (monte_carlo_order.h). Of the side with the
-// goal the first move is looked at to the full depth, later ones to less and less: a deeper
-// iteration will look at them again, if the first one fails.
+// A situation whose predicted odds are hopeless (predictor.h) is left unknown; deeper iterations
+// search it again, with more patience. The predictor also orders the moves: the side with the goal
+// begins with the move that promises the least effort, the other side with the most. Where earlier
+// iterations have cost much, random games have a say as well (monte_carlo_order.h). The side with
+// the goal searches its first move to the full depth and later ones less and less deep: a deeper
+// iteration will search them again, if the first move fails.
 #pragma once
 
 #include <array>
@@ -62,6 +46,7 @@
 #include "life/unconditional.h"
 #include "progress.h"
 #include "search/killers_and_history.h"
+#include "search/relevance_zone.h"
 #include "solvers/go/monte_carlo_order.h"
 #include "solvers/go/predictor.h"
 #include "solvers/go/proof_entry.h"
@@ -71,12 +56,12 @@
 
 namespace goseki::go {
 
-// What a repeated situation means (docs/rules.md): a draw, or a win for who passed more in
-// the cycle.
+// What a repeated situation means (docs/rules.md): a draw, or a win for the player who passed more
+// often in the cycle.
 enum class CycleRule : std::uint8_t { kDraw, kPasses };
 
-// How far the deepening of a question has come, by goal (proof, defence): what a search that
-// was ended needs, beside its table, to go on.
+// How far the deepening of a question has come, by goal (proof, defence). With this and its table
+// a search that was stopped can go on.
 struct Deepening {
   std::array<int, 2> depths{};           // of the last finished iterations
   std::array<std::uint64_t, 2> spent{};  // nodes, in finished iterations
@@ -93,13 +78,14 @@ struct AttackOptions {
   double seconds = 0;           // 0: no limit
   // Whether to seek defences at all, or proofs only.
   bool seek_defence = true;
-  // How far this very question had come, if the table holds what was learned of it; without
-  // it the table is cleared.
+  // How far a stopped search for this very question had come, if the table still holds its
+  // verdicts; without it the table is cleared.
   std::optional<Deepening> resume = std::nullopt;
-  // Whether to build on the last question's verdicts: only for the same threshold and rules.
+  // Whether to build on the verdicts of the last question, which must have had the same threshold
+  // and rules.
   bool keep_table = false;
-  // How many threads share the work. With more than one the course of a search varies from run to
-  // run, and max_nodes is only looked at now and then.
+  // How many threads share the work. With more than one, a search visits other nodes in every run,
+  // and looks at max_nodes only now and then.
   int threads = 1;
 };
 
@@ -151,8 +137,8 @@ class AttackSearch {
     UnconditionalSide defenders;
   };
 
-  // A situation with its name among those equal by symmetry, and the symmetry that leads
-  // there.
+  // A situation with its key, which is the same for all situations that are equal by symmetry, and
+  // the symmetry that leads to the one that the key describes.
   struct KeyedSituation {
     Situation situation;
     std::uint64_t key;
@@ -166,9 +152,9 @@ class AttackSearch {
     Set captured;
   };
   using Children = std::array<Child, kMaxPoints + 1>;
-  // What is known of a side whose moves were refuted so far.
+  // What is known of a situation in which no move has reached its goal so far.
   struct Refutation {
-    bool is_complete = true;  // whether all of them were
+    bool is_complete = true;  // whether all moves tried were refuted
     int dependency = kNoDependency;
     std::uint64_t hardest = 0;  // nodes that the move which resisted longest has cost
     Set zone = {};
@@ -192,7 +178,7 @@ class AttackSearch {
     int count = 0;
   };
 
-  // What a visit has found out of a situation before its moves are tried.
+  // What a visit has found out about a situation before its moves are tried.
   struct MoveHints {
     int first_move = kNoMove;                  // from the table
     const Preferences* preferences = nullptr;  // by point as `symmetry` lays it down, if known
@@ -242,9 +228,6 @@ class AttackSearch {
   bool is_covered(const SituationsWithoutStone& without_stone, Outcome& outcome, int& best,
                   MoveHints& hints) const;
   Set zone_before(const Child& winning, Set zone, Set empty) const;
-  Set liberty_to_keep(Set block, Set kept, Set empty) const;
-  Set last_liberties(Set stones, Set empty) const;
-  Set liberties_to_keep(Set stones, Set zone, Set empty) const;
   Set stored_zone(const ProofEntry& entry, int symmetry) const;
   std::uint32_t zone_to_store(Set zone, int symmetry) const;
 
@@ -256,7 +239,7 @@ class AttackSearch {
   AttackOptions options_;
   std::optional<StopWatch> watch_;
   std::uint64_t nodes_ = 0;
-  // A question takes the same course whatever was asked before.
+  // Subtracted, so that a question visits the same nodes whatever was asked before.
   std::uint64_t nodes_before_question_ = 0;
   Deepening deepening_;
   std::uint8_t iteration_ = 0;
@@ -270,11 +253,11 @@ class AttackSearch {
   std::vector<Surroundings> surroundings_;
   std::vector<Territory> territory_;
   std::array<PathStep, kMaxPly + 1> path_;
-  KillersAndHistory<kMaxPly> killers_and_history_;
+  KillersAndHistory<kMaxPly + 1, kMaxPoints> cuts_;
   MonteCarloOrder monte_carlo_order_;
   std::shared_ptr<Team> team_;                          // if there are helpers
-  std::vector<std::unique_ptr<AttackSearch>> helpers_;  // a thread's each
-  std::array<int, kMaxPoints> height_{};  // of points over the edge; orders what history does not
+  std::vector<std::unique_ptr<AttackSearch>> helpers_;  // one for each further thread
+  std::array<int, kMaxPoints> height_{};  // of points above the edge; orders moves of equal history
 };
 
 }  // namespace goseki::go

@@ -8,6 +8,7 @@
 #include "board/position.h"
 #include "playout/playout_board.h"
 #include "playout/random.h"
+#include "playout/random_game.h"
 #include "playout/uniform_choice.h"
 #include "solvers/go/predictor.h"
 
@@ -22,7 +23,8 @@ constexpr int kMaxGrowths = 2;
 constexpr std::size_t kMaxNodes = 1 << 14;  // for 9 MB
 // How much a move's uncertainty counts, where values lie between 0 and 1.
 constexpr float kCuriosity = 0.4F;
-constexpr float kUntried = 10;  // more than any value: what was not tried comes first
+constexpr float kUntried = 10;     // more than any value: what was not tried comes first
+constexpr int kMovesPerPoint = 4;  // of the longest game
 constexpr int kGamesBetweenLooks = 256;
 constexpr int kNone = -1;
 constexpr int kUnplayable = -1;
@@ -81,16 +83,10 @@ int choose(const Node& node, const PlayoutBoard& board, Random& random) {
 
 // Black's lead at the end of a random game.
 int finish(PlayoutBoard& board, Random& random) {
-  const int longest = 4 * board.size().points();
-  int passes = 0;
-  for (int ply = 0; ply < longest && passes < 2; ++ply) {
-    if (play_uniform(board, random) == goseki::kPass) {
-      board.pass();
-      ++passes;
-    } else {
-      passes = 0;
-    }
-  }
+  play_random_game(
+      board, kMovesPerPoint * board.size().points(),
+      [&](PlayoutBoard& now) { return play_uniform(now, random); },
+      [](Point, Color) { return true; });
   return board.area_lead();
 }
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "board/zobrist.h"
+#include "board/bit_mixer.h"
 #include "search/transposition_table.h"
 
 namespace goseki::go {
@@ -85,7 +85,7 @@ struct ProofEntry {
   std::uint16_t computed_check() const {
     std::uint64_t rest = detail;
     rest = rest << 16 | (verdict_bits << 14 | goal_bits << 12 | log_nodes << 6 | move_bits);
-    return static_cast<std::uint16_t>(((key ^ rest) * 0x9e3779b97f4a7c15ULL) >> 48);
+    return static_cast<std::uint16_t>(((key ^ rest) * kGoldenStep) >> 48);
   }
   std::uint32_t work() const { return log_nodes; }
   std::uint64_t hash() const { return scatter(key); }

@@ -2,63 +2,28 @@
 
 namespace goseki::go {
 
-Digits::Digits(Size size) : symmetries_(size.columns == size.rows ? 8 : 4) {
-  std::array<std::uint64_t, kMaxPoints> power{};
-  power[0] = 1;
-  for (int i = 1; i < size.points(); ++i) power[i] = 3 * power[i - 1];
-  for (int point = 0; point < size.points(); ++point) {
-    for (int symmetry = 0; symmetry < symmetries_; ++symmetry) {
-      const int image = transform(size, symmetry, point);
-      image_[point][symmetry] = static_cast<std::int8_t>(image);
-      origin_[image][symmetry] = static_cast<std::int8_t>(point);
-      weight_[point][symmetry] = power[image];
-    }
-  }
-}
-
-namespace {
-
-// The least of some numbers, and where it stands first.
-struct Least {
-  std::uint64_t number;
-  int place;
-};
-template <typename NumberAt>
-Least least_of(int count, const NumberAt& number_at) {
-  Least least{number_at(0), 0};
-  for (int i = 1; i < count; ++i) {
-    const std::uint64_t number = number_at(i);
-    const bool is_less = number < least.number;
-    least.number = is_less ? number : least.number;
-    least.place = is_less ? i : least.place;
-  }
-  return least;
-}
-
-}  // namespace
-
 std::uint64_t Situation::canonical_key(const Digits& digits, int& symmetry) const {
-  const Least least = least_of(digits.symmetries(),
-                               [&](int i) { return ko == kNoKo ? numbers[i] : key(digits, i); });
-  symmetry = least.place;
-  return ko == kNoKo ? with_flags(least.number, kNoKo) : least.number;
+  const CanonicalKey least = goseki::canonical_key(
+      digits.symmetries(), [&](int i) { return ko == kNoKo ? numbers[i] : key(digits, i); });
+  symmetry = least.symmetry;
+  return ko == kNoKo ? with_flags(least.key, kNoKo) : least.key;
 }
 
 std::uint64_t Situation::canonical_key_without(const Digits& digits, int stone,
                                                int& symmetry) const {
   const int color = attacker.contains(stone) ? 0 : 1;
-  const Least least = least_of(digits.symmetries(), [&](int i) {
-    const std::uint64_t number = numbers[i] - (digits.weight(i, stone) << color);
+  const CanonicalKey least = goseki::canonical_key(digits.symmetries(), [&](int i) {
+    const std::uint64_t number = numbers[i] - (digits.weights(stone)[i] << color);
     return ko == kNoKo ? number : with_flags(number, digits.image(i, ko));
   });
-  symmetry = least.place;
-  return ko == kNoKo ? with_flags(least.number, kNoKo) : least.number;
+  symmetry = least.symmetry;
+  return ko == kNoKo ? with_flags(least.key, kNoKo) : least.key;
 }
 
 std::uint64_t Situation::exchanged_key(const Digits& digits, int symmetry) const {
   // Digits 1 and 2 add up to 3 where a stone stands.
   std::uint64_t both = 0;
-  for (int point : stones()) both += 3 * digits.weight(symmetry, point);
+  for (int point : stones()) both += 3 * digits.weights(point)[symmetry];
   Situation exchanged = *this;
   exchanged.attacker_to_move = !attacker_to_move;
   return exchanged.with_flags(both - numbers[symmetry], digits.image(symmetry, ko));
@@ -70,7 +35,7 @@ namespace {
 // takes it away if `sign` is -1.
 void change(const Digits& digits, Situation& situation, int point, bool attacker, bool remove) {
   for (int symmetry = 0; symmetry < digits.symmetries(); ++symmetry) {
-    const std::uint64_t value = digits.weight(symmetry, point) << (attacker ? 0 : 1);
+    const std::uint64_t value = digits.weights(point)[symmetry] << (attacker ? 0 : 1);
     situation.numbers[symmetry] += remove ? -value : value;
   }
 }

@@ -4,15 +4,15 @@
 // The two sides are the *attacker*, who wants a certain lead, and the *defender*. So a
 // question about White is a question about Black with the colours swapped.
 //
-// Keys are exact: the stones are the digits of a number in base 3, so two situations of up
-// to kMaxPoints points with one key are the same situation. One such number is kept for
-// each symmetry of the board; the least of them names all that are equal by symmetry.
+// Keys are exact (search/base3_keys.h): two situations of up to kMaxPoints points with one key
+// are the same situation.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "bitboard/grid.h"
+#include "search/base3_keys.h"
 
 namespace goseki::go {
 
@@ -22,24 +22,7 @@ inline constexpr int kMaxPoints = 33;
 inline constexpr int kPass = -1;
 inline constexpr int kNoKo = -1;
 
-// The powers of 3 at which a point's digit stands in each symmetry's number.
-class Digits {
- public:
-  explicit Digits(Size size);
-
-  int symmetries() const { return symmetries_; }
-  std::uint64_t weight(int symmetry, int point) const { return weight_[point][symmetry]; }
-  // Where a symmetry takes a point, and where it takes one from; a pass and the absence of a
-  // point stay what they are.
-  int image(int symmetry, int point) const { return point < 0 ? point : image_[point][symmetry]; }
-  int origin(int symmetry, int image) const { return image < 0 ? image : origin_[image][symmetry]; }
-
- private:
-  int symmetries_;
-  std::array<std::array<std::uint64_t, kSymmetries>, kMaxPoints> weight_{};
-  std::array<std::array<std::int8_t, kSymmetries>, kMaxPoints> image_{};
-  std::array<std::array<std::int8_t, kSymmetries>, kMaxPoints> origin_{};
-};
+using Digits = Base3Digits;
 
 struct Situation {
   Set attacker;

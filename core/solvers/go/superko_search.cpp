@@ -25,7 +25,7 @@ SuperkoResult SuperkoSearch::prove(const Situation& root, int threshold,
   StopWatch watch(options.limits, progress);
   watch_ = &watch;
   table_.clear();
-  killers_and_history_.forget();
+  cuts_.forget();
 
   SuperkoResult result;
   std::array<std::int64_t, 2> spent{};  // nodes, by goal: proof, defence
@@ -41,7 +41,7 @@ SuperkoResult SuperkoSearch::prove(const Situation& root, int threshold,
     const Verdict verdict = visit(0, depth).verdict;
     if (!watch.stopped()) result.verdict = verdict;
     spent[defend] += watch.nodes() - before;
-    killers_and_history_.age();
+    cuts_.history.age();
   }
   nodes_ += watch.nodes();
   watch_ = nullptr;
@@ -161,9 +161,9 @@ int SuperkoSearch::generate(int ply, int first_move, std::array<Child, kMaxPoint
     child.captures = captured > 0;
     child.is_banned =
         (step.may_repeat || child.captures) && is_on_path(ply, identity_of(child.situation, 0));
-    child.order = killers_and_history_.history(point);
-    if (killers_and_history_.is_first_killer(point, ply)) child.order += kFirstKiller;
-    if (killers_and_history_.is_second_killer(point, ply)) child.order += kSecondKiller;
+    child.order = cuts_.history[point];
+    if (point == cuts_.killers.first(ply)) child.order += kFirstKiller;
+    if (point == cuts_.killers.second(ply)) child.order += kSecondKiller;
     if (point == first_move) child.order += kFirst;
     if (child.is_banned) child.order = kLast;
     ++count;
@@ -237,7 +237,7 @@ SuperkoSearch::Outcome SuperkoSearch::search_moves(int ply, int depth, int first
     if (watch_->stopped()) return {Verdict::kUnknown, false};
     if (outcome.verdict == wanted) {
       best = child.move;
-      killers_and_history_.reward(child.move, ply, depth);
+      cuts_.note(child.move, ply, depth);
       return outcome;
     }
     if (watch_->nodes() - before > hardest) {

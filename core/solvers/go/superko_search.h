@@ -38,7 +38,7 @@
 #include <optional>
 #include <vector>
 
-#include "board/zobrist.h"
+#include "board/bit_mixer.h"
 #include "progress.h"
 #include "search/killers_and_history.h"
 #include "search/transposition_table.h"
@@ -169,7 +169,7 @@ class SuperkoSearch {
   std::int64_t nodes_ = 0;
   StopWatch* watch_ = nullptr;
   std::vector<Step> path_;
-  KillersAndHistory<kMaxPly> killers_and_history_;
+  KillersAndHistory<kMaxPly + 1, kMaxPoints> cuts_;
 };
 
 }  // namespace goseki::go

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "board/zobrist.h"
+#include "board/bit_mixer.h"
 #include "solvers/go/proof_entry.h"
 
 namespace goseki::go {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "bitboard/euler.h"
-#include "board/zobrist.h"
+#include "board/bit_mixer.h"
 #include "solvers/go/proof_entry.h"
 
 namespace goseki::go {
@@ -58,7 +58,8 @@ class ThesisSearch::MoveOrder {
           break;
         case 2:
         case 4: {
-          const int killer = search_.killers_[ply_][stage_ == 3 ? 0 : 1];
+          const int killer =
+              stage_ == 3 ? search_.killers_.first(ply_) : search_.killers_.second(ply_);
           if (search_.options_.killers && can_take(killer)) return take(killer);
           break;
         }
@@ -113,7 +114,6 @@ ThesisSearch::ThesisSearch(Size size, const ThesisOptions& options)
       path_(kMaxPly + 1) {
   const Set& board = grid_.board();
   edge_ = board & ~(grid_.left(board) & grid_.right(board) & grid_.up(board) & grid_.down(board));
-  for (auto& pair : killers_) pair.fill(kNoMove);
 }
 
 ThesisSearch::Iteration ThesisSearch::iterate(const Situation& root, int depth,
@@ -401,18 +401,13 @@ void ThesisSearch::remember(int ply, int depth, const Value& found, int alpha, i
 
 void ThesisSearch::praise(int move, int depth) {
   if (!options_.history || move == kNoMove) return;
-  std::int64_t& merit = history_[move == kPass ? points_ : move];
-  merit = std::min(merit + (std::int64_t{1} << std::min(depth, kMaxMeritDepth)), kMaxMerit);
+  const std::int64_t merit = std::int64_t{1} << std::min(depth, kMaxMeritDepth);
+  history_.add(move == kPass ? points_ : move, merit, kMaxMerit);
 }
 
 void ThesisSearch::note_cut(int ply, int depth, int move) {
   praise(move, depth);
-  if (!options_.killers) return;
-  for (int i = ply; i <= ply + kKillerReach; ++i) {
-    if (killers_[i][0] == move) continue;
-    killers_[i][1] = killers_[i][0];
-    killers_[i][0] = move;
-  }
+  if (options_.killers) killers_.note(move, ply, kKillerReach);
 }
 
 int ThesisSearch::value_of(const Situation& now, int lead) const {

@@ -39,6 +39,7 @@
 
 #include "life/unconditional.h"
 #include "progress.h"
+#include "search/killers_and_history.h"
 #include "search/two_deep_table.h"
 #include "solvers/go/ko_rule.h"
 #include "solvers/go/situation.h"
@@ -178,8 +179,8 @@ class ThesisSearch {
   std::vector<int> symmetries_;  // that the root has
   std::vector<int> exchanges_;   // that it has if the sides are exchanged
   std::vector<Step> path_;
-  std::array<std::array<int, 2>, kMaxPly + kKillerReach + 1> killers_;
-  std::array<std::int64_t, kMaxPoints + 1> history_{};  // the pass is last
+  Killers<kMaxPly + kKillerReach + 1> killers_;
+  History<std::int64_t, kMaxPoints + 1> history_;  // the pass is last
 };
 
 }  // namespace goseki::go

@@ -21,7 +21,7 @@ from typing import Any
 from goseki.board import Board
 from goseki.counting import count_games, count_positions
 from goseki.job import Job, Progress, Report
-from goseki.phantom import PhantomRules, Settings, ThesisPlayer
+from goseki.phantom import PhantomPlayer, PhantomRules, Settings
 from goseki.phantom.equilibrium import find_linprog, solve_value
 from goseki.phantom.exact import exploitability
 from goseki.phantom.observation import InformationState
@@ -142,7 +142,7 @@ def _solve(size: str, **options: Any) -> Start:
 
 def _decide(player: str, size: str = "9x9", **options: Any) -> Start:
     settings = Settings(MANY, **options)
-    return lambda _: Job(ThesisPlayer(player, PhantomRules.on(size), "B", settings).decide)
+    return lambda _: Job(PhantomPlayer(player, PhantomRules.on(size), "B", settings).decide)
 
 
 def _certify(folder: Path) -> Job[Any]:

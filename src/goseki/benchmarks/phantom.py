@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 from goseki.benchmarks import SECONDS_PER_MEASUREMENT, Measurement
-from goseki.phantom import PhantomRules, Settings, ThesisPlayer, play_game
+from goseki.phantom import PhantomPlayer, PhantomRules, Settings, play_game
 
 SIMULATIONS = 2000
 WANTED_SIMULATIONS = 50_000
@@ -20,7 +20,7 @@ def measure() -> Iterator[Measurement]:
     2,000 simulations a decision per minute of CPU, beside our goals."""
     rules = PhantomRules.on("9x9")
     for name in PLAYERS:
-        player = ThesisPlayer(name, rules, "B", Settings(simulations=SIMULATIONS))
+        player = PhantomPlayer(name, rules, "B", Settings(simulations=SIMULATIONS))
         start = time.process_time()
         while time.process_time() - start < SECONDS_PER_MEASUREMENT:
             player.suggest()
@@ -34,7 +34,7 @@ def measure() -> Iterator[Measurement]:
         )
     for name in PLAYERS:
         settings = Settings(simulations=SIMULATIONS)
-        black, white = (ThesisPlayer(name, rules, color, settings) for color in ("B", "W"))
+        black, white = (PhantomPlayer(name, rules, color, settings) for color in ("B", "W"))
         start = time.process_time()
         play_game(black, white, rules)
         spent = time.process_time() - start

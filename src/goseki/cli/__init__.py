@@ -47,6 +47,7 @@ _COMMANDS: dict[str, _Command | _Group] = {
     "check": _Command("Check a proof file without the solver that wrote it.", "check"),
     "convert": _Command("Write a game or position in another format.", "convert"),
     "gtp": _Command("Be an engine for Go programs such as Sabaki or GoGui (GTP).", "gtp"),
+    "match": _Command("Let GTP engines and our own player play matches of Go.", "match"),
     "phantom": _Group(
         "Phantom Go: Go in which you see only your own stones.",
         {

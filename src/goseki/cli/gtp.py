@@ -8,7 +8,6 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Annotated, BinaryIO
 
 import typer
@@ -28,14 +27,8 @@ from goseki.gtp.loop import Input
 from goseki.gtp.session import DEFAULT_RULES
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant
-from goseki.players import Settings
+from goseki.players.monte_carlo import Method, Settings
 from goseki.rules import Rules, check_komi
-
-
-class Method(StrEnum):
-    amaf = "amaf"
-    flat = "flat"
-
 
 _ONLY_GO = ("rules", "komi", "playouts", "threads", "seed", "method", "resign")
 _NOT_PHANTOM = ("rules", "method", "resign")
@@ -68,7 +61,7 @@ def run(
     seed: Annotated[
         int | None, typer.Option(help="Where the random numbers start (default: anywhere).", min=0)
     ] = None,
-    method: Annotated[Method, typer.Option(help="How moves are judged.")] = Method.amaf,
+    method: Annotated[Method, typer.Option(help="How moves are judged.")] = "amaf",
     resign: Annotated[
         float,
         typer.Option(help="Resign below this winning probability (0: never).", min=0.0, max=1.0),
@@ -95,7 +88,7 @@ def run(
         playouts=playouts,
         threads=threads,
         seed=secrets.randbits(31) if seed is None else seed,
-        method=method.value,
+        method=method,
         resign=resign,
     )
     session: Session

@@ -11,14 +11,14 @@ from rich.table import Table
 
 from goseki.cli.options import JsonOption, refuse_options
 from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
-from goseki.cli.phantom import ScoringKind, SeedOption
+from goseki.cli.tournament import SeedOption
 from goseki.errors import GosekiError
 from goseki.job import Report, report_titled
 from goseki.phantom import PLAYERS, Settings
 from goseki.phantom.best_response import TooLargeError
 from goseki.phantom.equilibrium import GameValue, find_linprog, solve_value
 from goseki.phantom.exact import Exploitability, Value, exploitability
-from goseki.phantom.players import check_name
+from goseki.phantom.players import Scoring, check_name
 from goseki.phantom.regret import approach_value
 from goseki.phantom.tiny import PLIES_A_POINT, TinyGame
 from goseki.rules import check_komi
@@ -44,8 +44,8 @@ def run(
     ] = False,
     komi: Annotated[str, typer.Option(help="Points for White.")] = "0",
     scoring: Annotated[
-        ScoringKind, typer.Option(help="What a game is worth, to players and best responses.")
-    ] = ScoringKind.territory,
+        Scoring, typer.Option(help="What a game is worth, to players and best responses.")
+    ] = "territory",
     simulations: Annotated[int, typer.Option(help="Simulated games a decision.", min=1)] = 100,
     runs: Annotated[
         int, typer.Option(help="How often a player is asked at an information set.", min=1)
@@ -89,9 +89,7 @@ def run(
         refuse_options(context, ["gap", "rounds"], "the players alone: it needs --value")
     if not math.isfinite(gap):
         raise GosekiError(f"--gap is a number from 0 up, not {gap:g}")
-    game = TinyGame(
-        size, komi=check_komi(komi), scoring=scoring.value, plies=plies, superko=superko
-    )
+    game = TinyGame(size, komi=check_komi(komi), scoring=scoring, plies=plies, superko=superko)
     names = players or ["random", "mce_all", "uct_rand"]
     for name in names:
         check_name(name)
@@ -101,7 +99,7 @@ def run(
         refuse_options(context, _OF_SAMPLES, "random alone, whose chances are known")
     if value and not gap:
         find_linprog()  # what is missing is said before the work
-    settings = Settings(simulations, scoring=scoring.value)
+    settings = Settings(simulations, scoring=scoring)
     found: dict[str, Exploitability | None] = {}
     game_value: GameValue | None = None
     interrupted = False

@@ -15,7 +15,6 @@ from goseki.cli.output import check_target, draw, show_progress, stdout
 from goseki.cli.phantom import (
     ClockOption,
     KomiOption,
-    ScoringKind,
     ScoringOption,
     SecondsOption,
     SimulationsOption,
@@ -28,9 +27,9 @@ from goseki.draw import Picture
 from goseki.errors import GosekiError, one_line
 from goseki.files import read_file, write_file
 from goseki.phantom import STRONGEST, BeliefBoard, PhantomRules
+from goseki.phantom.human_game import HumanGame
 from goseki.phantom.over_the_board import FORMAT, OverTheBoard
 from goseki.phantom.saved import kind_of
-from goseki.phantom.sitting import Sitting
 from goseki.phantom.spectator import frames_of
 from goseki.phantom.tournament import Entrant
 from goseki.rules import check_komi
@@ -67,7 +66,7 @@ def run(
     simulations: SimulationsOption = None,
     seconds_per_move: SecondsOption = None,
     clock: ClockOption = None,
-    scoring: ScoringOption = ScoringKind.win,
+    scoring: ScoringOption = "win",
     size: SizeOption = "9x9",
     komi: KomiOption = "6.5",
     seed: Annotated[
@@ -106,20 +105,20 @@ def run(
         check_target(file, ".json", force=force)
     else:
         refuse_options(context, _OF_A_NEW_GAME, "--resume, as the game in the file has its own")
-    game: Sitting | OverTheBoard
+    game: HumanGame | OverTheBoard
     if resume is not None:
         game = _taken_up(resume)
     else:
         settings = settings_of(simulations, seconds_per_move, clock, scoring)
         entrant = Entrant.parse(computer, settings)
         rules = PhantomRules(Size.parse(size), check_komi(komi))
-        kind = OverTheBoard if over_the_board else Sitting
+        kind = OverTheBoard if over_the_board else HumanGame
         start = secrets.randbits(31) if seed is None else seed
         game = kind(rules, parse_color(color), entrant, seed=start)
     if isinstance(game, OverTheBoard):
         refuse_options(context, ["probes"], "--over-the-board")
     try:
-        if isinstance(game, Sitting):
+        if isinstance(game, HumanGame):
             _Person(game, file, probes=probes).play()
         else:
             _RealBoard(game, file).play()
@@ -129,7 +128,7 @@ def run(
         if isinstance(error, KeyboardInterrupt):
             raise
     finally:
-        if isinstance(game, Sitting):
+        if isinstance(game, HumanGame):
             game.close()
 
 
@@ -138,12 +137,12 @@ def _free_name() -> Path:
     return next(name for name in names if not name.exists())
 
 
-def _taken_up(file: Path) -> Sitting | OverTheBoard:
+def _taken_up(file: Path) -> HumanGame | OverTheBoard:
     text = read_file(file).decode("utf-8", "replace")
     try:
         if kind_of(text) == FORMAT:
             return OverTheBoard.from_text(text)
-        return Sitting.from_text(text)
+        return HumanGame.from_text(text)
     except GosekiError as error:
         raise GosekiError(f"{file}: {error}") from None
 
@@ -153,7 +152,7 @@ class _Table:
 
     help = ""
 
-    def __init__(self, game: Sitting | OverTheBoard, file: Path) -> None:
+    def __init__(self, game: HumanGame | OverTheBoard, file: Path) -> None:
         self._game = game
         self._file = file
 
@@ -192,13 +191,13 @@ class _Table:
 class _Person(_Table):
     help = PLAY_HELP
 
-    def __init__(self, game: Sitting, file: Path, *, probes: bool) -> None:
+    def __init__(self, game: HumanGame, file: Path, *, probes: bool) -> None:
         super().__init__(game, file)
-        self._sitting = game
+        self._human_game = game
         self._probes = probes
 
     def play(self) -> None:
-        game = self._sitting
+        game = self._human_game
         computer = one_line(game.computer.label)
         print(f"You are {COLOR_NAMES[game.color]} against {computer}. Type {self.help}.")
         for seen in game.observations:
@@ -218,7 +217,7 @@ class _Person(_Table):
         print(f"kept in {one_line(str(self._file))}")
 
     def _persons_attempt(self) -> None:
-        game = self._sitting
+        game = self._human_game
         if self._probes and (points := game.suggested_probes()):
             print(f"a capture may be possible: {' '.join(map(str, points))}")
         words = self.ask(COLOR_NAMES[game.color], game.view)
@@ -239,13 +238,13 @@ class _Person(_Table):
 
     def _computers_turn(self) -> None:
         with show_progress("the opponent thinks"):
-            news = self._sitting.let_computer_play()
+            news = self._human_game.let_computer_play()
         for seen in news:
             print(f"  {seen}")
         if any(seen.lost for seen in news):
-            self.show(self._sitting.view)
-        if self._sitting.persons_turn:
-            self.say_hidden(self._sitting.view)
+            self.show(self._human_game.view)
+        if self._human_game.persons_turn:
+            self.say_hidden(self._human_game.view)
 
 
 class _RealBoard(_Table):

@@ -9,8 +9,9 @@ from rich.tree import Tree
 
 from goseki.cli.options import JsonOption, refuse_options, tell_notes
 from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
-from goseki.cli.phantom import KomiOption, ScoringKind, ScoringOption, SeedOption, SizeOption
+from goseki.cli.phantom import KomiOption, ScoringOption, SizeOption
 from goseki.cli.phantom_watch import read_game
+from goseki.cli.tournament import SeedOption
 from goseki.coords import Size, counted
 from goseki.errors import GosekiError
 from goseki.phantom import GameLog, PhantomRules, Settings, replay
@@ -33,7 +34,7 @@ def run(
     ] = None,
     player: Annotated[str, typer.Option(help="A player that builds a tree.")] = "uct_rand",
     simulations: Annotated[int, typer.Option(help="Simulated games.", min=1)] = 1000,
-    scoring: ScoringOption = ScoringKind.win,
+    scoring: ScoringOption = "win",
     depth: Annotated[int, typer.Option(help="Show so many plies.", min=1)] = 3,
     width: Annotated[int, typer.Option(help="Show so many moves of each node.", min=1)] = 4,
     size: SizeOption = "9x9",
@@ -61,7 +62,7 @@ def run(
         raise GosekiError(f"{given.name}: has {has}, so there is no turn {turns}")
     referee = replay(GameLog(log.turns[:turns]), rules)
     state = referee.information_state(referee.to_play)
-    settings = Settings(simulations, scoring=scoring.value)
+    settings = Settings(simulations, scoring=scoring)
     with show_progress("simulating") as report:
         root = search_tree(
             state,

@@ -24,26 +24,24 @@ from goseki.cli.output import check_target, end_if_interrupted, has_color, stdou
 from goseki.cli.phantom import (
     ClockOption,
     KomiOption,
-    PatienceOption,
     PlayerArgument,
-    ScoringKind,
     ScoringOption,
     SecondsOption,
-    SeedOption,
     SimulationsOption,
     SizeOption,
     settings_of,
 )
+from goseki.cli.tournament import PatienceOption, SeedOption
 from goseki.coords import Size
 from goseki.draw import Moment, Picture, to_animation, to_replay, to_rich, to_unicode
 from goseki.draw.animation import SECONDS_A_MOMENT
 from goseki.errors import GosekiError, one_line
 from goseki.files import write_file
+from goseki.gtp.client import PATIENCE
 from goseki.phantom import GameLog, PhantomRules, Referee, from_game, to_game
 from goseki.phantom import replay as replay_log
-from goseki.phantom.external import PATIENCE
+from goseki.phantom.human_game import HumanGame
 from goseki.phantom.sgf import has_phantom_notes
-from goseki.phantom.sitting import Sitting
 from goseki.phantom.spectator import Frame, Spectator, frames_of
 from goseki.phantom.tournament import Entrant, play_entrants
 from goseki.positions import Given, choose_game, open_position
@@ -84,7 +82,7 @@ def watch(
     simulations: SimulationsOption = None,
     seconds_per_move: SecondsOption = None,
     clock: ClockOption = None,
-    scoring: ScoringOption = ScoringKind.win,
+    scoring: ScoringOption = "win",
     size: SizeOption = "9x9",
     komi: KomiOption = "6.5",
     seed: SeedOption = 1,
@@ -194,8 +192,8 @@ def read_game(
             if not has_phantom_notes(game):
                 notes.append(f"{given.name}: no attempt is refused in it: perhaps not Phantom Go")
         elif is_saved:
-            sitting = Sitting.from_text(text)
-            log, rules = sitting.referee.log, sitting.rules
+            saved = HumanGame.from_text(text)
+            log, rules = saved.referee.log, saved.rules
         else:
             log = GameLog.parse(text)
         replay_log(log, rules)  # complains of what cannot be

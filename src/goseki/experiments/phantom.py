@@ -13,10 +13,10 @@ from goseki import job
 from goseki.errors import GosekiError
 from goseki.experiments.phantom_thesis import Contest, Statement, chosen
 from goseki.experiments.report import Report, new_figure, open_folder
+from goseki.match import Duel, Store
+from goseki.match.standings import chance_of_difference
 from goseki.phantom import PhantomRules
-from goseki.phantom.results import GameResult, Store
-from goseki.phantom.standings import Duel, chance_of_difference
-from goseki.phantom.tournament import run_tournament
+from goseki.phantom.tournament import PhantomResult, run_tournament
 
 GAMES_FILE = "games.db"
 GAMES_A_ROUND = 20
@@ -29,7 +29,7 @@ LEAST_OCCUPIED = 0.8
 """The share of refused attempts in games of flat players that should be due to a hidden stone. In
 the games that the thesis prints it is 93 %."""
 
-Played = dict[Contest, tuple[GameResult, ...]]
+Played = dict[Contest, tuple[PhantomResult, ...]]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def run(
     interrupted = False
     rounds = [*range(GAMES_A_ROUND, games, GAMES_A_ROUND), games]
     steps = [(contest, most) for most in rounds for contest in contests]
-    with Store(folder / GAMES_FILE) as store:
+    with Store(PhantomResult, folder / GAMES_FILE) as store:
         for number, (contest, most) in enumerate(steps):
             outcome = run_tournament(
                 [side.entrant(limits[contest]) for side in (contest.first, contest.second)],

@@ -17,9 +17,9 @@ from goseki import job
 from goseki.coords import opponent
 from goseki.errors import GosekiError
 from goseki.experiments.report import Report, new_figure, open_folder
+from goseki.match import Store
 from goseki.phantom import GameLog, PhantomRules, Referee, Settings
-from goseki.phantom.results import GameResult, Store
-from goseki.phantom.tournament import Entrant, run_tournament
+from goseki.phantom.tournament import Entrant, PhantomResult, run_tournament
 from goseki.phantom.worlds import hidden_stone_map, log_loss, uniform_map
 
 GAMES_FILE = "games.db"
@@ -117,7 +117,7 @@ def run(
     open_folder(folder, force=force, notes=GAMES_FILE)
     judged: dict[tuple[str, str], list[list[JudgedMap]]] = {}
     count, interrupted = 0, False
-    with Store(folder / GAMES_FILE) as store:
+    with Store(PhantomResult, folder / GAMES_FILE) as store:
         for number, pair in enumerate(PAIRS):
             entrants = [Entrant(name, settings) for name in pair]
             outcome = run_tournament(
@@ -154,7 +154,7 @@ def run(
     return Written(page, count, interrupted, *errors)
 
 
-def maps_of(game: GameResult, rules: PhantomRules, seed: int) -> Iterator[JudgedMap]:
+def maps_of(game: PhantomResult, rules: PhantomRules, seed: int) -> Iterator[JudgedMap]:
     """The maps of one game, each for the side to move."""
     referee = Referee(rules)
     plies = 0

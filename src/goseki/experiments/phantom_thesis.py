@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from goseki.errors import GosekiError
+from goseki.match import Duel
 from goseki.phantom.players import Settings
 from goseki.phantom.rules import Captures
-from goseki.phantom.standings import Duel
 from goseki.phantom.tournament import Entrant
 
 CLOCK = "clock"

@@ -16,8 +16,9 @@ from goseki.coords import Color, Point, Size
 from goseki.errors import GosekiError, IllegalMoveError
 from goseki.gtp.protocol import SILENCE, Request, Response, parse_request
 from goseki.gtp.table import Arguments, Command, CommandError
-from goseki.players.boards import under_rules, why_illegal
-from goseki.players.monte_carlo import Choice, MonteCarloPlayer, Player, Settings
+from goseki.players import Choice, GoPlayer
+from goseki.players.boards import moves_left, under_rules, why_illegal
+from goseki.players.monte_carlo import MonteCarloPlayer, Settings
 from goseki.rules import PRESETS, Rules
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ class Session:
         *,
         size: Size | str = "19x19",
         rules: Rules | None = None,
-        player: Player | None = None,
+        player: GoPlayer | None = None,
         commands: Mapping[str, Command] | None = None,
     ) -> None:
         if commands is None:
@@ -114,11 +115,10 @@ class Session:
         """Let the player choose, within the time its clock allows (if `clock`)."""
         start = time.monotonic()
         own_clock = self.clocks[color]
-        moves_left = (self.board.size.points - self._stones()) // 2
         choice = self.player.choose(
             self.board,
             color,
-            seconds=own_clock.budget(moves_left) if clock else None,
+            seconds=own_clock.budget(moves_left(self.board)) if clock else None,
             cleanup=cleanup,
             interrupted=self.interrupted,
         )
@@ -128,6 +128,3 @@ class Session:
         if clock:
             own_clock.spend(time.monotonic() - start)
         return choice
-
-    def _stones(self) -> int:
-        return int((self.board.to_array() != 0).sum())

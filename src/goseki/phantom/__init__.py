@@ -7,17 +7,18 @@
 After Borsboom (2007). `docs/phantom.md` explains the rules, the players and the notation.
 """
 
+from goseki.errors import PlayerError
+from goseki.match.log import Forfeit, GameLog, Turn
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.external import ExternalPlayer, PlayerError
+from goseki.phantom.external import ExternalPlayer
 from goseki.phantom.game import play_game
-from goseki.phantom.log import Forfeit, GameLog, Turn
 from goseki.phantom.observation import InformationState, Observation
 from goseki.phantom.players import (
     PLAYERS,
     STRONGEST,
+    PhantomPlayer,
     Player,
     Settings,
-    ThesisPlayer,
     thinking_time,
 )
 from goseki.phantom.referee import Referee, replay
@@ -34,12 +35,12 @@ __all__ = [
     "GameLog",
     "InformationState",
     "Observation",
+    "PhantomPlayer",
     "PhantomRules",
     "Player",
     "PlayerError",
     "Referee",
     "Settings",
-    "ThesisPlayer",
     "Turn",
     "Worlds",
     "from_game",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goseki.coords import Color, Point, opponent
-from goseki.phantom.external import PlayerError
+from goseki.errors import PlayerError
 from goseki.phantom.observation import Observation
 from goseki.phantom.players import Player
 from goseki.phantom.referee import Referee
@@ -24,9 +24,9 @@ def play_game(
     A player that fails (`PlayerError`) or whose clock runs out has lost, and the log says why.
     `watch` is called after every attempt.
 
-    >>> from goseki.phantom import Settings, ThesisPlayer
+    >>> from goseki.phantom import Settings, PhantomPlayer
     >>> rules = PhantomRules.on("3x3")
-    >>> sides = [ThesisPlayer("random", rules, color, seed=3) for color in ("B", "W")]
+    >>> sides = [PhantomPlayer("random", rules, color, seed=3) for color in ("B", "W")]
     >>> play_game(*sides, rules).end
     'passes'
     """
@@ -67,4 +67,4 @@ def tell(player: Player, seen: Observation) -> None:
 def _check_clock(player: Player) -> None:
     clock = player.clock
     if clock is not None and clock.has_run_out:
-        raise PlayerError("time", f"the clock of {clock.seconds:g} s ran out")
+        raise PlayerError("time", f"the clock of {clock.settings} s ran out")

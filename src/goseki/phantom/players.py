@@ -12,13 +12,13 @@ import time
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from goseki import _core
+from goseki import _core, players
 from goseki.checks import check_whole, is_number, shown
+from goseki.clock import Clock, running
 from goseki.coords import PASS, Color, Point, shorten
 from goseki.errors import GosekiError
 from goseki.job import Limits, Report, report_share
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.clock import Clock, running
 from goseki.phantom.observation import Observation
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.worlds import event_of
@@ -40,7 +40,7 @@ _HYBRIDS = {
 """How many own moves a hybrid plays by `mce_all`, and what it turns to then (2.5.3); the last
 one is the program of the Olympiad 2007 (3.3.1), which counted territory."""
 
-_MINDS = {"ismcts": True, "best": False}
+_WITH_WORLDS = {"ismcts": True, "best": False}
 """Players that carry worlds through the game, and whether they grow trees in them."""
 
 PLAYERS = (
@@ -52,7 +52,7 @@ PLAYERS = (
     "uct_infmove",
     "uct_inffill",
     *_HYBRIDS,
-    *_MINDS,
+    *_WITH_WORLDS,
 )
 """The names of all players."""
 
@@ -138,7 +138,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True)
-class Thought:
+class Decision:
     """What a player answered, and why."""
 
     point: Point
@@ -148,11 +148,8 @@ class Thought:
     interrupted: bool = False
 
 
-class Player(Protocol):
+class Player(players.Player, Protocol):
     """Whoever can play Phantom Go."""
-
-    clock: Clock | None
-    """What is left for the game, if that is limited; it runs while the player does anything."""
 
     def observe(self, seen: Observation) -> None:
         """Hear a message of the referee."""
@@ -161,12 +158,12 @@ class Player(Protocol):
         """Answer with the point to try next, or `PASS`."""
 
 
-class ThesisPlayer:
+class PhantomPlayer:
     """A player of the thesis, or one of ours that falls back on it.
 
     >>> from goseki.phantom import Referee
     >>> rules = PhantomRules.on("5x5")
-    >>> player = ThesisPlayer("mce_all", rules, "B", Settings(simulations=2000), seed=1)
+    >>> player = PhantomPlayer("mce_all", rules, "B", Settings(simulations=2000), seed=1)
     >>> str(player.suggest())
     'C3'
     """
@@ -191,14 +188,17 @@ class ThesisPlayer:
         limit = self.settings.clock
         self._now = time.process_time if self.settings.processor_time else time.monotonic
         self.clock = None if limit is None else Clock(limit, now=self._now)
-        self.last: Thought | None = None
+        self.last: Decision | None = None
         """The latest answer with its reason."""
         self._refused: list[int] = []
         self._mind: _core.PhantomMind | None = None
-        if name in _MINDS:
+        if name in _WITH_WORLDS:
             size, black = rules.size, color == "B"
             seed = self._decision_seed()
-            self._mind = _core.PhantomMind(size.columns, size.rows, black, _MINDS[name], seed)
+            self._mind = _core.PhantomMind(size.columns, size.rows, black, _WITH_WORLDS[name], seed)
+
+    def close(self) -> None:
+        """Nothing is left to end."""
 
     def observe(self, seen: Observation) -> None:
         with running(self.clock):
@@ -215,12 +215,12 @@ class ThesisPlayer:
             self._refused.clear()
 
     def suggest(self) -> Point:
-        thought = self.decide()
-        if thought.interrupted:  # a game is not played on
+        decision = self.decide()
+        if decision.interrupted:  # a game is not played on
             raise KeyboardInterrupt
-        return thought.point
+        return decision.point
 
-    def decide(self, *, limits: Limits | None = None, progress: Report | None = None) -> Thought:
+    def decide(self, *, limits: Limits | None = None, progress: Report | None = None) -> Decision:
         """The point to try next, and why. `limits` of seconds and threads stand before those of
         the settings. Ctrl-C ends it with what was found so far."""
         limits = limits or Limits()
@@ -231,14 +231,14 @@ class ThesisPlayer:
         self.simulations += self.last.simulations
         return self.last
 
-    def _decide(self, limits: Limits, progress: Report | None) -> Thought:
+    def _decide(self, limits: Limits, progress: Report | None) -> Decision:
         if self._mind is not None:
-            thought = self._think_in_worlds(self._mind, limits, progress)
-            if thought is not None:
-                return thought
+            decision = self._think_in_worlds(self._mind, limits, progress)
+            if decision is not None:
+                return decision
         probe = None if self.name == "random" else self.belief.probe(self._refused)
         if probe is not None:
-            return Thought(self.belief.rules.size.point(probe), "probe")
+            return Decision(self.belief.rules.size.point(probe), "probe")
         return self._think(limits, progress)
 
     def search_tree(
@@ -269,7 +269,7 @@ class ThesisPlayer:
     @property
     def method(self) -> str:
         """What decides the next move."""
-        if self.name in _MINDS:
+        if self.name in _WITH_WORLDS:
             return "mce_all"  # without a world to think in
         if self.name not in _HYBRIDS:
             return self.name
@@ -284,7 +284,7 @@ class ThesisPlayer:
         """Of the limit that this decision uses."""
         return (self.settings.first_phase or 1.0) if self._is_first_phase else 1.0
 
-    def _think(self, limits: Limits, progress: Report | None) -> Thought:
+    def _think(self, limits: Limits, progress: Report | None) -> Decision:
         settings = self.settings
         found = _core.phantom_choose(
             self.belief.signs,
@@ -304,11 +304,11 @@ class ThesisPlayer:
             processor_time=bool(settings.processor_time),
             progress=report_share(progress),
         )
-        return self._thought(*found)
+        return self._decision(*found)
 
     def _think_in_worlds(
         self, mind: _core.PhantomMind, limits: Limits, progress: Report | None
-    ) -> Thought | None:
+    ) -> Decision | None:
         start = self._now()
         if not mind.renew():
             return None
@@ -325,7 +325,7 @@ class ThesisPlayer:
             processor_time=bool(self.settings.processor_time),
             progress=report_share(progress),
         )
-        return self._thought(*found)
+        return self._decision(*found)
 
     def _seconds(self, limits: Limits) -> float:
         if limits.seconds is not None:
@@ -334,18 +334,18 @@ class ThesisPlayer:
             return max(self._share * thinking_time(self.clock.left), 1e-6)
         return self._share * (self.settings.seconds or 0.0)
 
-    def _thought(
+    def _decision(
         self,
         index: int,
         simulations: int,
         values: list[tuple[int, int, float]],
         interrupted: bool,
-    ) -> Thought:
+    ) -> Decision:
         if index < 0:
-            return Thought(PASS, "no move", interrupted=interrupted)
+            return Decision(PASS, "no move", interrupted=interrupted)
         point = self.belief.rules.size.point
         looked_at = tuple(MoveValue(point(i), visits, value) for i, visits, value in values)
-        return Thought(point(index), "search", simulations, looked_at, interrupted)
+        return Decision(point(index), "search", simulations, looked_at, interrupted)
 
     def _decision_seed(self) -> int:
         text = f"{self.seed} {self.belief.color} {self.decisions}"

@@ -15,7 +15,7 @@ from goseki.phantom.tournament import Entrant
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedGame:
     """A saved game. `record` is what happened in it, as its kind writes it down."""
 
     rules: PhantomRules
@@ -49,7 +49,7 @@ def kind_of(text: str) -> str:
     return str(facts.get("format", "")) if isinstance(facts, dict) else ""
 
 
-def read_saved(text: str, kind: str, record: str) -> Saved:
+def read_saved(text: str, kind: str, record: str) -> SavedGame:
     """The game that `write_saved` wrote, with the record of that name; a `GosekiError` says what
     is wrong with others."""
     try:
@@ -63,7 +63,7 @@ def read_saved(text: str, kind: str, record: str) -> Saved:
     try:
         size = Size.parse(facts["rules"].pop("size"))
         settings = Settings(**facts["computer"].pop("settings"))
-        return Saved(
+        return SavedGame(
             PhantomRules(size, **facts.pop("rules")),
             parse_color(facts.pop("color")),
             Entrant(settings=settings, **facts.pop("computer")),

@@ -11,14 +11,14 @@ import secrets
 import time
 from collections.abc import Sequence
 
+from goseki.clock import Clock
 from goseki.coords import Color, Point, Size, shorten
 from goseki.errors import GosekiError
 from goseki.gtp.session import Session
 from goseki.gtp.table import CommandError
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.clock import Clock
 from goseki.phantom.observation import Observation
-from goseki.phantom.players import Player, ThesisPlayer
+from goseki.phantom.players import PhantomPlayer, Player
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.tournament import Entrant
 from goseki.players.monte_carlo import Settings
@@ -102,7 +102,7 @@ class PhantomSession(Session):
             self._refused.append(point)
         player = self._informed_player()
         clock = self.clocks[self.color]
-        if clock.settings.system == "absolute" and isinstance(player, ThesisPlayer):
+        if clock.settings.system == "absolute" and isinstance(player, PhantomPlayer):
             player.clock = Clock(clock.main)
         start = time.monotonic()
         point = player.suggest()

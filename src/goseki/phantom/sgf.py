@@ -6,14 +6,10 @@ from goseki.board import Board
 from goseki.coords import Point
 from goseki.errors import GosekiError
 from goseki.game import Game
-from goseki.phantom.log import GameLog, Turn
+from goseki.match import record
+from goseki.match.log import GameLog, Turn
+from goseki.match.record import FORFEITED, REFUSED, STOPPED, THEN_REFUSED
 from goseki.phantom.rules import PhantomRules
-from goseki.sgf import Node
-
-_REFUSED = "Refused: "
-_THEN_REFUSED = "Then refused: "
-_STOPPED = "Stopped by "
-_FORFEITED = "Forfeited: "
 
 
 def to_game(log: GameLog, rules: PhantomRules, *, result: str = "") -> Game:
@@ -23,24 +19,8 @@ def to_game(log: GameLog, rules: PhantomRules, *, result: str = "") -> Game:
     ... # doctest: +ELLIPSIS
     (;FF[4]GM[1]SZ[3]...RE[B+R];B[bb];W[cb]C[Refused: B2])
     """
-    game = Game.from_board(Board(rules.size, rules.go))
-    if result:
-        game.root.properties["RE"] = [result]
-    node = game.root
-    notes: list[str] = []
-    for turn in log.turns:
-        if turn.move is None:
-            notes.append(_THEN_REFUSED + _names(turn.refused))
-            break
-        _comment(node, notes)
-        node = game.add_move(turn.move, node=node)
-        notes = [_REFUSED + _names(turn.refused)] if turn.refused else []
-    if log.stopped:
-        notes.append(_STOPPED + log.stopped)
-    if log.forfeit:
-        notes.append(_FORFEITED + str(log.forfeit))
-    _comment(node, notes)
-    return game
+    given = {"RE": result} if result else {}
+    return record.to_game(log, Board(rules.size, rules.go), **given)
 
 
 def from_game(game: Game) -> tuple[GameLog, PhantomRules]:
@@ -53,14 +33,14 @@ def from_game(game: Game) -> tuple[GameLog, PhantomRules]:
     for node in game.main_line():
         refused: tuple[Point, ...] = ()
         for line in (node.get("C") or "").split("\n"):
-            if line.startswith(_REFUSED):
-                refused = _points(line.removeprefix(_REFUSED))
-            elif line.startswith(_THEN_REFUSED):
-                tail += f" ({line.removeprefix(_THEN_REFUSED)})"
-            elif line.startswith(_STOPPED):
-                tail += f" {line.removeprefix(_STOPPED)}"
-            elif line.startswith(_FORFEITED):
-                tail += f" {line.removeprefix(_FORFEITED)}"
+            if line.startswith(REFUSED):
+                refused = _points(line.removeprefix(REFUSED))
+            elif line.startswith(THEN_REFUSED):
+                tail += f" ({line.removeprefix(THEN_REFUSED)})"
+            elif line.startswith(STOPPED):
+                tail += f" {line.removeprefix(STOPPED)}"
+            elif line.startswith(FORFEITED):
+                tail += f" {line.removeprefix(FORFEITED)}"
         if "B" in node.properties or "W" in node.properties:
             turns.append(Turn(refused, next(moves)))
     rest = GameLog.parse(tail)
@@ -70,7 +50,7 @@ def from_game(game: Game) -> tuple[GameLog, PhantomRules]:
 
 def has_phantom_notes(game: Game) -> bool:
     """Whether a record has one of the notes that `to_game` writes."""
-    notes = (_REFUSED, _THEN_REFUSED, _STOPPED, _FORFEITED)
+    notes = (REFUSED, THEN_REFUSED, STOPPED, FORFEITED)
     comments = (node.get("C") or "" for node in game.main_line())
     return any(line.startswith(notes) for text in comments for line in text.split("\n"))
 
@@ -85,12 +65,3 @@ def _alternating_moves(game: Game) -> list[Point]:
 
 def _points(names: str) -> tuple[Point, ...]:
     return GameLog.parse(f"({names})").turns[0].refused
-
-
-def _names(points: tuple[Point, ...]) -> str:
-    return " ".join(map(str, points))
-
-
-def _comment(node: Node, lines: list[str]) -> None:
-    if lines:
-        node.properties["C"] = ["\n".join(lines)]

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki.coords import COLOR_NAMES, Color, Point
+from goseki.match.log import GameLog
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.log import GameLog
 from goseki.phantom.observation import Observation
 from goseki.phantom.referee import Referee, replay
 from goseki.phantom.rules import PhantomRules

@@ -18,7 +18,7 @@ from goseki.errors import GosekiError
 from goseki.job import Progress, Report, report_seldom
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.observation import Observation
-from goseki.phantom.players import Settings, ThesisPlayer
+from goseki.phantom.players import PhantomPlayer, Settings
 from goseki.phantom.rules import PhantomRules
 from goseki.phantom.tiny import PASS
 
@@ -189,7 +189,7 @@ class PlayerStrategy:
     _probes_surely = True
     """Whether a probe has nothing to do with random numbers."""
 
-    def _player_at(self, memory: Hashable, seed: int) -> ThesisPlayer:
+    def _player_at(self, memory: Hashable, seed: int) -> PhantomPlayer:
         """A player with a memory."""
         belief, refused = self._recall(memory)
         player = self._new_player(seed)
@@ -198,8 +198,8 @@ class PlayerStrategy:
             player.observe(Observation(True, "refused", self._rules.size.point(index)))
         return player
 
-    def _new_player(self, seed: int) -> ThesisPlayer:
-        return ThesisPlayer(self.player, self._rules, self._color, self._settings, seed=seed)
+    def _new_player(self, seed: int) -> PhantomPlayer:
+        return PhantomPlayer(self.player, self._rules, self._color, self._settings, seed=seed)
 
 
 class HistoryStrategy(PlayerStrategy):
@@ -213,7 +213,7 @@ class HistoryStrategy(PlayerStrategy):
     def hear(self, memory: Any, event: Event) -> Hashable:
         return (*memory, event)
 
-    def _player_at(self, memory: Any, seed: int) -> ThesisPlayer:
+    def _player_at(self, memory: Any, seed: int) -> PhantomPlayer:
         player = self._new_player(seed)
         refused: list[int] = []
         for event in memory:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from goseki.coords import Color, Point, opponent
 from goseki.job import Report
 from goseki.phantom.observation import InformationState
-from goseki.phantom.players import Settings, ThesisPlayer
+from goseki.phantom.players import PhantomPlayer, Settings
 
 
 @dataclass(eq=False)
@@ -43,7 +43,7 @@ def search_tree(
     >>> root.visits, root.visits - sum(child.visits for child in root.children)
     (200, 1)
     """
-    thinker = ThesisPlayer(player, state.rules, state.color, settings, seed=seed)
+    thinker = PhantomPlayer(player, state.rules, state.color, settings, seed=seed)
     for seen in state.observations:
         thinker.observe(seen)
     found: list[SearchNode] = []

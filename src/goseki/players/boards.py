@@ -45,6 +45,11 @@ def why_illegal(board: Board, move: PointLike, color: Color) -> str | None:
     return unfinished(board).why_illegal(move, color)
 
 
+def moves_left(board: Board) -> int:
+    """How many moves a side may still have to make, by which its clock divides the time."""
+    return (board.size.points - int((board.to_array() != 0).sum())) // 2
+
+
 def as_set_up(board: Board, to_play: Color | None = None) -> Board:
     """The stones alone, without history: no ko, and the game is not over."""
     fresh = Board(board.size, board.rules)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goseki.board import Board
+from goseki.clock import Clock
 from goseki.coords import COLOR_NAMES, PASS, Color, Point
 from goseki.errors import GosekiError
-from goseki.players.monte_carlo import Choice, Settings
+from goseki.players import Choice
+from goseki.players.monte_carlo import Settings
 from goseki.rules import Rules
 from goseki.solver import choose_capture_move
 
@@ -33,8 +35,14 @@ class CapturePlayer:
     """Plays a best move where the board is small enough to be solved in the time there is,
     else one by heuristic search."""
 
+    clock: Clock | None = None
+    """Whoever runs the game has the clock, and says how long a move may take."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+
+    def close(self) -> None:
+        """Nothing is left to end."""
 
     def choose(
         self,

@@ -1,7 +1,7 @@
-"""The player: Monte-Carlo, flat or all-moves-as-first. Strong enough to finish a game.
+"""The Monte-Carlo player, flat or all-moves-as-first. It is strong enough to finish a game.
 
 It never plays an illegal move, never fills its own eye, and leaves alone what Benson's
-algorithm proves to be anyone's. A stronger player only needs `choose`.
+algorithm proves to belong to either side.
 """
 
 from __future__ import annotations
@@ -9,14 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from goseki.board import Board
-from goseki.coords import PASS, Color, Point, opponent
+from goseki.clock import Clock
+from goseki.coords import PASS, Color, opponent
+from goseki.job import whole_result
 from goseki.life import benson
+from goseki.players import Choice
 from goseki.players.boards import unfinished
 from goseki.players.estimate import FinalEstimate, estimate_end
 from goseki.playouts import evaluate_moves, run_playouts
@@ -56,32 +59,6 @@ class Settings:
     """Resign below this winning probability; 0 is never."""
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A move, or a resignation, and how likely the player thinks it wins."""
-
-    point: Point
-    win_rate: float | None = None
-    resigns: bool = False
-
-
-class Player(Protocol):
-    """What a session asks of a player."""
-
-    def choose(
-        self,
-        board: Board,
-        color: Color,
-        *,
-        seconds: float | None,
-        cleanup: bool = False,
-        interrupted: Callable[[], bool] = lambda: False,
-    ) -> Choice:
-        """A legal move for a colour within some seconds (None: no clock runs). In `cleanup`
-        dead stones are captured before passing."""
-        ...
-
-
 @dataclass
 class MoveStatistics:
     """Sums over slices of playouts, rows x columns, from the view of the player to move."""
@@ -104,8 +81,14 @@ class MoveStatistics:
 class MonteCarloPlayer:
     """Plays the point whose random games are won most often."""
 
+    clock: Clock | None = None
+    """Whoever runs the game has the clock, and says how long a move may take."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+
+    def close(self) -> None:
+        """Nothing is left to end."""
 
     def choose(
         self,
@@ -172,7 +155,7 @@ class MonteCarloPlayer:
                 seconds=limit,
                 method=self.settings.method,
             )
-            if found.games == 0:
+            if whole_result(found).games == 0:
                 break
             total.visits += found.visits
             total.wins += found.wins
@@ -211,6 +194,7 @@ class MonteCarloPlayer:
             threads=self.settings.threads,
             seconds=max(0.01, SETTLED_SHARE * budget),
         )
+        whole_result(found)
         owner = np.abs(found.ownership.reshape(-1)[open_points])
         return found.games >= FEWEST_PLAYOUTS and bool((owner >= SETTLED).all())
 

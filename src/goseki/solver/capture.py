@@ -143,7 +143,7 @@ def solve_capture(
     strategy = None
     if proof is not None and method == "threshold" and not winner_only and not off:
         strategy = _core.capture_strategy(board, every_best=every_best, **common)
-        answer = strategy[0]
+        answer = strategy.answer
     elif method == "threshold":
         answer = _core.solve_capture_by_thresholds(
             board,
@@ -168,10 +168,10 @@ def solve_capture(
     if proof is None or result.winner is None or result.interrupted:
         return result
     strategy = strategy or _core.capture_strategy(board, **common)
-    if strategy[0].interrupted:
+    if strategy.answer.interrupted:
         return replace(result, interrupted=True)
     try:
-        section = capture_section(board, *strategy)
+        section = capture_section(board, strategy)
     except GosekiError as error:
         return replace(result, note=f"There is no proof: {error}.")
     try:

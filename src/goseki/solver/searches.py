@@ -137,7 +137,7 @@ class AttackSearch:
         tell: Callable[[], None],
     ) -> Answer:
         self._known = target
-        verdict, _, line = self._core.prove(
+        answer = self._core.prove(
             self._board,
             for_black=True,
             threshold=count_needed(target, self._board.komi),
@@ -150,7 +150,7 @@ class AttackSearch:
             threads=self._threads,
             progress=lambda share: tell(),
         )
-        return Answer(target, verdict, line)
+        return Answer(target, answer.verdict, answer.line)
 
     @staticmethod
     def _recall(checkpoint: Checkpoint, target: float, *, may_be_open: bool) -> Answer | None:
@@ -232,7 +232,7 @@ class SuperkoSearch:
     def ask(
         self, target: float, limits: Limits, give_up: int | None, tell: Callable[[], None]
     ) -> Answer:
-        verdict, _, line = self._core.prove(
+        answer = self._core.prove(
             self._board,
             for_black=True,
             threshold=count_needed(target, self._board.komi),
@@ -240,7 +240,7 @@ class SuperkoSearch:
             seconds=limits.seconds or 0.0,
             progress=lambda share: tell(),
         )
-        return Answer(target, verdict, line)
+        return Answer(target, answer.verdict, answer.line)
 
 
 def _least(*limits: int | None) -> int:

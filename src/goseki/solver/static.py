@@ -51,18 +51,16 @@ def static_analysis(board: Board) -> StaticAnalysis:
     Traceback (most recent call last):
     goseki.errors.GosekiError: static analysis takes boards of up to 64 points, not 9x9
     """
-    black_alive, white_alive, black_area, white_area, lower, upper = _core.unconditional(
-        *_masks(board)
-    )
+    owned = _core.unconditional(*_masks(board))
 
     def points(mask: int) -> list[Point]:
         return [board.size.point(i) for i in range(board.size.points) if mask >> i & 1]
 
     return StaticAnalysis(
-        alive={"B": points(black_alive), "W": points(white_alive)},
-        territory={"B": points(black_area), "W": points(white_area)},
-        lower=lower,
-        upper=upper,
+        alive={"B": points(owned.black_alive), "W": points(owned.white_alive)},
+        territory={"B": points(owned.black_area), "W": points(owned.white_area)},
+        lower=owned.lower,
+        upper=owned.upper,
     )
 
 

@@ -47,7 +47,7 @@ def prove_go(
     if ko not in GO_KO_MODES:
         raise GosekiError(f"there are proofs for {' and '.join(GO_KO_MODES)} ko, not for {ko}")
     solver = solver or _core.GoSolver(board.columns, board.rows, memory)
-    outcome, black_wins, passes_needed, pass_weight, keys, moves, credits = solver.strategy(
+    found = solver.strategy(
         board,
         for_black=True,
         threshold=count_needed(at_least, board.komi),
@@ -59,21 +59,21 @@ def prove_go(
         max_situations=max_situations,
         progress=progress,
     )
-    if outcome != "found":
-        raise GosekiError(f"no proof for a lead of {at_least:+g}: {_REASONS[outcome]}")
+    if found.outcome != "found":
+        raise GosekiError(f"no proof for a lead of {at_least:+g}: {_REASONS[found.outcome]}")
     claim: dict[str, Any] = {
         "kind": "go",
         **_position(board),
         "ko_point": None if board.ko is None else str(board.ko),
-        "passes_needed": passes_needed,
+        "passes_needed": found.passes_needed,
         "ko": ko,
         "ko_pass": board.rules.ko_pass,
         "komi": board.komi,
         "at_least": _written(at_least, board.komi),
-        "winner": "B" if black_wins else "W",
-        "pass_weight": pass_weight,
+        "winner": "B" if found.is_won else "W",
+        "pass_weight": found.pass_weight,
     }
-    return _section(claim, keys, moves, credits)
+    return _section(claim, found)
 
 
 def prove_capture(
@@ -92,13 +92,12 @@ def prove_capture(
     ('B', 7)
     """
     found = _core.capture_strategy(board, memory, nodes=nodes, seconds=seconds, progress=progress)
-    return capture_section(board, *found)
+    return capture_section(board, found)
 
 
-def capture_section(
-    board: Board, answer: _core.CaptureAnswer, keys: bytes, moves: bytes, credits: bytes
-) -> Section:
+def capture_section(board: Board, found: _core.CaptureStrategy) -> Section:
     """What `_core.capture_strategy` has found."""
+    answer = found.answer
     if answer.stopped:
         raise GosekiError("the search for a strategy did not end within its limits")
     winner = board.to_play if answer.winner > 0 else opponent(board.to_play)
@@ -108,7 +107,7 @@ def capture_section(
         "winner": winner,
         "within": answer.plies,
     }
-    return _section(claim, keys, moves, credits)
+    return _section(claim, found)
 
 
 def count_needed(at_least: float, komi: float) -> int:
@@ -139,8 +138,10 @@ def _position(board: Board) -> dict[str, Any]:
     return {"board": format_diagram(board.to_array()).split("\n"), "to_play": board.to_play}
 
 
-def _section(claim: dict[str, Any], keys: bytes, moves: bytes, credits: bytes) -> Section:
+def _section(claim: dict[str, Any], found: _core.GoStrategy | _core.CaptureStrategy) -> Section:
     columns: dict[str, array[int]] = {"key": array("Q"), "move": array("b"), "credit": array("Q")}
-    for column, data in zip(columns.values(), (keys, moves, credits), strict=True):
+    for column, data in zip(
+        columns.values(), (found.keys, found.moves, found.credits), strict=True
+    ):
         column.frombytes(data)
     return Section(claim, columns)

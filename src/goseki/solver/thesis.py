@@ -166,16 +166,16 @@ class _Search:
             return False
         before = self.core.nodes
         try:
-            finished, value, line = self.core.iterate(
+            found = self.core.iterate(
                 self.board, self.depth + 1, nodes=left[0], seconds=left[1], progress=tell
             )
         finally:
             budget.used += self.core.nodes - before
-        if finished:
+        if found.finished:
             self.depth += 1
-            self.value = value
-            self.line = [self.board.point(index) for index in line]
-        return finished
+            self.value = found.value
+            self.line = [self.board.point(index) for index in found.line]
+        return found.finished
 
     @property
     def lead(self) -> int | None:

@@ -1,5 +1,9 @@
-"""Games written down: `E5 D5 (D5)E6 (E5 E6)E4`, the refused attempts of a turn in parentheses
-before the move that was played (the notation of Borsboom 2007, 3.3 and appendix B)."""
+"""Games written down on one line: `E5 D5 (D5)E6 (E5 E6)E4 pass pass`.
+
+The refused attempts of a turn stand in parentheses before the move that was played (the notation
+of Borsboom 2007, 3.3 and appendix B). Phantom Go has many of them. In a game of Go there is at
+most one, since an illegal move loses the game: `E5 (E5) B+F {illegal move W E5: occupied}`.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from goseki.coords import PASS, Color, Point, opponent, shorten
-from goseki.errors import CoordinateError, GosekiError
+from goseki.errors import CoordinateError, Fault, GosekiError
 
-Fault = Literal["time", "disqualified", "resigned"]
 End = Literal["running", "passes", "length", "repetition", Fault]
 
 FAULT_LETTERS: dict[str, str] = {"time": "T", "disqualified": "F", "resigned": "R"}

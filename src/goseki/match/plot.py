@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from goseki.phantom.standings import Standings
+from goseki.match.standings import Standings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

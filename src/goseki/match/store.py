@@ -7,42 +7,47 @@ import io
 import json
 import os
 import sqlite3
+from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import asdict, astuple, dataclass, fields
-from typing import Self
+from typing import ClassVar, Generic, Self, TypeVar
 
 from goseki.checks import check_whole, is_number, shown
 from goseki.coords import MAX_SIDE, Color
 from goseki.errors import GosekiError
-from goseki.phantom.log import FAULT_LETTERS, GameLog
+from goseki.match.log import FAULT_LETTERS, GameLog
 from goseki.rules import MAX_KOMI
 
-_APPLICATION_ID = 0x676F7068  # "goph"
 _KEY = ("conditions", "black", "white", "number")
+_LARGEST_LEAD = MAX_KOMI + MAX_SIDE**2
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """A finished game: who played, under which conditions, and what came of it."""
+    """A finished game: who played, under which conditions, and what came of it. Every kind of
+    contest adds what else it keeps of a game; the fields in their order are the columns of the
+    file."""
+
+    APPLICATION_ID: ClassVar[int]
+    """By which SQLite files of this kind of result are told from others."""
 
     conditions: str
-    """Rules and seed, as JSON."""
+    """Rules, players and seed, as JSON."""
     black: str
-    """A player's label, with all that decides how it plays."""
+    """A player's label."""
     white: str
     number: int
     """Of the game in its pairing, from 0."""
     lead: float
     """Black's; 0 is a draw."""
     end: str
+    """How the game ended."""
     plies: int
-    attempts: int
-    occupied: int
-    """Refused attempts by cause, of both sides."""
-    suicide: int
-    ko: int
-    seconds: float
-    log: str
+
+    @property
+    @abstractmethod
+    def game_log(self) -> GameLog:
+        """The moves, and how the game was lost if not on the board."""
 
     @property
     def winner(self) -> Color | None:
@@ -60,21 +65,39 @@ class GameResult:
         """Which game of which pairing it is."""
         return self.black, self.white, self.number
 
+    def check(self) -> None:
+        """Complain of values that no game has: anybody can write to the file, and SQLite keeps
+        any type in any column."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.type == "str" and not isinstance(value, str):
+                raise GosekiError(f"{field.name} is {shown(value)}, not a text")
+            if field.type == "int":
+                check_whole(field.name, value, 0, 2**63 - 1)
+            if field.name == "seconds" and not (is_number(value) and value >= 0):
+                raise GosekiError(f"seconds is {shown(value)}, not a time")
+        if not (is_number(self.lead) and abs(self.lead) <= _LARGEST_LEAD):
+            raise GosekiError(f"lead is {shown(self.lead)}, which no game has")
+        try:
+            json.loads(self.conditions)
+        except (ValueError, RecursionError):
+            raise GosekiError(f"conditions are {shown(self.conditions)}, not JSON") from None
+        _ = self.game_log
 
-_FIELDS = [field.name for field in fields(GameResult)]
-_TEXTS = [field.name for field in fields(GameResult) if field.type == "str"]
-_COUNTS = [field.name for field in fields(GameResult) if field.type == "int"]
-_LARGEST_LEAD = MAX_KOMI + MAX_SIDE**2
+
+Kept = TypeVar("Kept", bound=GameResult)
 
 
-class Store:
-    """The results in a SQLite file, or in memory without a path.
+class Store(Generic[Kept]):
+    """Results of one kind in a SQLite file, or in memory without a path.
 
     Every game is on the disk before the next is noted. Games under different conditions may
     share a file.
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+    def __init__(self, kind: type[Kept], path: str | os.PathLike[str] | None = None) -> None:
+        self.kind = kind
+        self._columns = [field.name for field in fields(kind)]
         self._name = "results" if path is None else os.fspath(path)
         try:
             self._database = sqlite3.connect(":memory:" if path is None else self._name)
@@ -92,7 +115,7 @@ class Store:
             tables = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         except sqlite3.Error as error:
             raise GosekiError(f"{self._name}: no file of results: {error}") from None
-        if owner != _APPLICATION_ID and (owner or tables):
+        if owner != self.kind.APPLICATION_ID and (owner or tables):
             raise GosekiError(f"{self._name}: a database of something else")
         if owner:  # nothing is written to a file that is refused in the end
             self._check()
@@ -100,9 +123,9 @@ class Store:
         try:
             with self._database:
                 self._database.execute("BEGIN IMMEDIATE")
-                self._database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+                self._database.execute(f"PRAGMA application_id = {self.kind.APPLICATION_ID}")
                 self._database.execute(
-                    f"CREATE TABLE IF NOT EXISTS games ({', '.join(_FIELDS)}, "
+                    f"CREATE TABLE IF NOT EXISTS games ({', '.join(self._columns)}, "
                     f"PRIMARY KEY ({', '.join(_KEY)}))"
                 )
         except sqlite3.Error as error:
@@ -114,33 +137,22 @@ class Store:
             columns = [row[1] for row in self._database.execute("PRAGMA table_info(games)")]
         except sqlite3.Error as error:
             raise GosekiError(f"{self._name}: damaged: {error}") from None
-        if found != "ok" or columns != _FIELDS:
+        if found != "ok" or columns != self._columns:
             reason = "its table is another" if found == "ok" else found
             raise GosekiError(f"{self._name}: damaged: {reason}")
         for game in self.games():
             self._check_game(game)
 
-    def _check_game(self, game: GameResult) -> None:
-        """Anybody can write to the file, and SQLite keeps any type in any column."""
+    def _check_game(self, game: Kept) -> None:
         try:
-            for name in _TEXTS:
-                if not isinstance(getattr(game, name), str):
-                    raise GosekiError(f"{name} is {shown(getattr(game, name))}, not a text")
-            for name in _COUNTS:
-                check_whole(name, getattr(game, name), 0, 2**63 - 1)
-            if not (is_number(game.lead) and abs(game.lead) <= _LARGEST_LEAD):
-                raise GosekiError(f"lead is {shown(game.lead)}, which no game has")
-            if not (is_number(game.seconds) and game.seconds >= 0):
-                raise GosekiError(f"seconds is {shown(game.seconds)}, not a time")
-            _check_conditions(game.conditions)
-            GameLog.parse(game.log)
+            game.check()
         except GosekiError as error:
             where = f"game {shown(game.number)} of {shown(game.black)} and {shown(game.white)}"
             raise GosekiError(f"{self._name}: damaged: {where}: {error}") from None
 
-    def add(self, game: GameResult) -> None:
+    def add(self, game: Kept) -> None:
         """Keep a game. One that is there already stays as it is."""
-        places = ", ".join("?" * len(_FIELDS))
+        places = ", ".join("?" * len(self._columns))
         try:
             with self._database:
                 self._database.execute(
@@ -149,17 +161,18 @@ class Store:
         except sqlite3.Error as error:
             raise GosekiError(f"{self._name}: cannot be written: {error}") from None
 
-    def games(self, conditions: str | None = None) -> list[GameResult]:
+    def games(self, conditions: str | None = None) -> list[Kept]:
         """All games, or those played under these conditions."""
         where = "" if conditions is None else "WHERE conditions = ?"
         values = () if conditions is None else (conditions,)
         try:
             rows = self._database.execute(
-                f"SELECT {', '.join(_FIELDS)} FROM games {where} ORDER BY {', '.join(_KEY)}", values
+                f"SELECT {', '.join(self._columns)} FROM games {where} ORDER BY {', '.join(_KEY)}",
+                values,
             ).fetchall()
         except sqlite3.Error as error:
             raise GosekiError(f"{self._name}: cannot be read: {error}") from None
-        return [GameResult(*row) for row in rows]
+        return [self.kind(*row) for row in rows]
 
     def close(self) -> None:
         self._database.close()
@@ -171,23 +184,12 @@ class Store:
         self.close()
 
 
-def to_csv(games: Iterable[GameResult]) -> str:
+def to_csv(kind: type[GameResult], games: Iterable[GameResult]) -> str:
     """One line a game, under a line of names."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, ["result", *_FIELDS], lineterminator="\n")
+    names = ["result", *(field.name for field in fields(kind))]
+    writer = csv.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
     for game in games:
         writer.writerow({"result": game.result, **asdict(game)})
     return text.getvalue()
-
-
-def conditions_of(**parts: object) -> str:
-    """Conditions as text that is the same whenever they are."""
-    return json.dumps(parts, sort_keys=True)
-
-
-def _check_conditions(text: str) -> None:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        raise GosekiError(f"conditions are {shown(text)}, not JSON") from None

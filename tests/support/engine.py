@@ -1,7 +1,8 @@
-"""A small engine for Phantom Go, and many ways to be a bad one: `python phantom_engine.py WAY`.
+"""A small engine for Go and Phantom Go, and many ways to be a bad one: `python engine.py WAY`.
 
-Tries the points of the board in order, and passes after as many moves as the board has points;
-`WAY` says what it does when asked for a move.
+At Phantom Go it tries the points of the board in order, and passes after as many moves as the
+board has points. At Go Black builds a wall on column C and White on column D, from below; then
+they pass. `WAY` says what it does when asked for a move, or for the dead stones in the end.
 """
 
 import sys
@@ -15,6 +16,9 @@ COMMANDS = [
     "komi",
     "time_settings",
     "time_left",
+    "play",
+    "genmove",
+    "final_status_list",
     "PG-SuggestMove",
     "PG-MovePlayed",
     "PG-TriedMove",
@@ -34,7 +38,12 @@ def first_point(own: set[str], refused: list[str], columns: int, rows: int) -> s
     return next((p for p in points if p not in own and p not in refused), "pass")
 
 
-def suggest(way: str, own: set[str], refused: list[str], columns: int, rows: int) -> str:
+def next_of_wall(color: str, taken: set[str], rows: int) -> str:
+    column = "C" if color == "B" else "D"
+    return next((p for y in range(rows) if (p := f"{column}{y + 1}") not in taken), "pass")
+
+
+def suggest(way: str, otherwise: str) -> str:
     match way:
         case "crash":
             raise RuntimeError("out of ideas")
@@ -57,12 +66,13 @@ def suggest(way: str, own: set[str], refused: list[str], columns: int, rows: int
             return "resign"
         case "double":
             return "A1\n\n= B1"
-    return first_point(own, refused, columns, rows)
+    return otherwise
 
 
 def main(way: str) -> None:
     columns = rows = 19
     own: set[str] = set()
+    theirs: set[str] = set()
     played = 0
     for line in sys.stdin:
         number, name, *arguments = line.split()
@@ -71,24 +81,40 @@ def main(way: str) -> None:
         answer = ""
         match name:
             case "list_commands":
-                known = [c for c in COMMANDS if way != "go" or not c.startswith("PG-")]
-                answer = "\n".join(known)
+                unknown = {"go": "PG-", "phantom": "genmove", "silent": "final"}.get(way, "none")
+                answer = "\n".join(c for c in COMMANDS if not c.startswith(unknown))
             case "boardsize":
                 columns = rows = int(arguments[0])
             case "rectangular_boardsize":
                 columns, rows = map(int, arguments)
             case "clear_board":
                 own.clear()
-            case "PG-SuggestMove":
+                theirs.clear()
+            case "play":
+                theirs.add(arguments[1])
+            case "genmove" if way == "illegal" and own:
+                answer = min(own)
+            case "final_status_list":
+                if way == "quarrel":
+                    answer = "C1 C2 C3\nC4 C5"
+                if way == "rave":
+                    answer = "A1 Z99"
+                if way == "faint":
+                    sys.exit(1)
+            case "PG-SuggestMove" | "genmove":
                 if way == "mumble":
                     say("D4, I think\n\n")
                     continue
                 if way == "refuse":
                     say(f"?{number} not now\n\n")
                     continue
-                answer = suggest(way, own, arguments, columns, rows)
-                if way in ("good", "babble") and played >= columns * rows:
-                    answer = "pass"
+                if name == "genmove":
+                    answer = suggest(way, next_of_wall(arguments[0], own | theirs, rows))
+                    own.add(answer)
+                else:
+                    answer = suggest(way, first_point(own, arguments, columns, rows))
+                    if way in ("good", "babble") and played >= columns * rows:
+                        answer = "pass"
             case "PG-MovePlayed":
                 if way == "ponder":
                     time.sleep(600)
@@ -101,7 +127,7 @@ def main(way: str) -> None:
                     time.sleep(600)
                 return
         say(f"={number} {answer}\n\n")
-        if way == "chatter" and name == "PG-SuggestMove":
+        if way == "chatter" and name in ("PG-SuggestMove", "genmove"):
             say("= and another thing\n\n")
 
 

@@ -6,13 +6,14 @@ All of it is an estimate; the intervals are of 95 %.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from goseki.phantom.results import GameResult
+from goseki.match.store import GameResult
 
 _Z = 1.959964
 _ELO = 400 / math.log(10)
@@ -130,18 +131,17 @@ class Standings:
             for i, player in enumerate(self.players)
         }
 
-    def to_markdown(self) -> str:
-        """The cross table: wins of the row against the column, then share, interval, Elo."""
+    COLUMNS: ClassVar[tuple[str, ...]] = ("wins", "share", "95 %", "Elo")
+
+    def rows(self) -> Iterator[tuple[str, list[str]]]:
+        """The cross table: for every player the wins against each other one, and what `COLUMNS`
+        names, which is empty for a player without games."""
         ratings = self.ratings()
-        lines = [
-            "| | " + " | ".join(self.players) + " | total | share | 95 % | Elo |",
-            "|---" * (len(self.players) + 5) + "|",
-        ]
         for player in self.players:
             cells = [self._cell(player, other) for other in self.players]
             total, rating = self.total(player), ratings[player]
             if total is None:
-                cells += ["", "", "", ""]
+                cells += [""] * len(self.COLUMNS)
             else:
                 cells += [
                     f"{total.wins:g}/{total.games}",
@@ -149,7 +149,15 @@ class Standings:
                     f"{total.low:.1%}-{total.high:.1%}",
                     f"{rating.elo:+.0f} ± {rating.margin:.0f}",
                 ]
-            lines.append(f"| {player} | " + " | ".join(cells) + " |")
+            yield player, cells
+
+    def to_markdown(self) -> str:
+        """The cross table: wins of the row against the column, then share, interval, Elo."""
+        lines = [
+            "| | " + " | ".join(self.players) + " | total | share | 95 % | Elo |",
+            "|---" * (len(self.players) + 5) + "|",
+        ]
+        lines += [f"| {player} | " + " | ".join(cells) + " |" for player, cells in self.rows()]
         return "\n".join(lines) + "\n"
 
     def _cell(self, one: str, other: str) -> str:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Self
 
 from goseki.coords import Color, Point, PointLike, opponent
-from goseki.errors import GosekiError
+from goseki.errors import GosekiError, PlayerError
+from goseki.match.log import GameLog
 from goseki.phantom.belief import BeliefBoard
-from goseki.phantom.external import ExternalPlayer, PlayerError
 from goseki.phantom.game import suggestion, tell
-from goseki.phantom.log import GameLog
 from goseki.phantom.observation import Observation
 from goseki.phantom.referee import Referee, replay
 from goseki.phantom.rules import PhantomRules
@@ -23,17 +22,17 @@ from goseki.phantom.tournament import Entrant
 _FORMAT = "goseki phantom game"
 
 
-class Sitting:
+class HumanGame:
     """A person at the board.
 
     >>> from goseki.phantom import Settings
     >>> few = Entrant("mce_all", Settings(simulations=50))
-    >>> sitting = Sitting(PhantomRules.on("5x5"), "B", few, seed=1)
-    >>> print(sitting.attempt("C3"))
+    >>> game = HumanGame(PhantomRules.on("5x5"), "B", few, seed=1)
+    >>> print(game.attempt("C3"))
     C3 is played
-    >>> for seen in sitting.let_computer_play(): print(seen)
+    >>> for seen in game.let_computer_play(): print(seen)
     the opponent has played
-    >>> Sitting.from_text(sitting.to_text()).referee.log == sitting.referee.log
+    >>> HumanGame.from_text(game.to_text()).referee.log == game.referee.log
     True
     """
 
@@ -111,8 +110,7 @@ class Sitting:
 
     def close(self) -> None:
         """End the process of the opponent, if it has one."""
-        if isinstance(self._player, ExternalPlayer):
-            self._player.close()
+        self._player.close()
 
     def _tell_computer(self) -> None:
         color = opponent(self.color)

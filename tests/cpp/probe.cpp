@@ -1,0 +1,141 @@
+// Asks parts of the core that have no door to Python: reads a question a line, a name and numbers,
+// and answers with numbers on a line. `tests/support/probe.py` builds it and talks to it.
+//
+// A set of points is two numbers, its low and its high word. A board is columns, rows and then a
+// sign for every point, row-major from the top left: 1 black, -1 white, 0 empty.
+
+#include <array>
+#include <cstdint>
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bitboard/euler.h"
+#include "bitboard/grid.h"
+#include "life/unconditional.h"
+#include "phantom/belief.h"
+#include "phantom/influence.h"
+#include "phantom/search.h"
+#include "solvers/capture/evaluation.h"
+
+namespace goseki {
+namespace {
+
+using Numbers = std::istringstream;
+using Answer = std::ostringstream;
+
+template <typename Number = int>
+Number next(Numbers& in) {
+  Number number{};
+  if (!(in >> number)) throw std::runtime_error("a number is missing");
+  return number;
+}
+
+Size next_size(Numbers& in) {
+  const int columns = next(in);
+  return {columns, next(in)};
+}
+
+template <int Words>
+Bits<Words> next_set(Numbers& in) {
+  Bits<Words> set;
+  const std::uint64_t words[] = {next<std::uint64_t>(in), next<std::uint64_t>(in)};
+  for (int i = 0; i < Words; ++i) set.words[i] = words[i];
+  return set;
+}
+
+template <int Words>
+void write(Answer& out, const Bits<Words>& set) {
+  for (int i = 0; i < 2; ++i) out << (i < Words ? set.words[i] : 0) << ' ';
+}
+
+Position next_position(Numbers& in) {
+  const Size size = next_size(in);
+  std::array<Color, kMaxPoints> colors;
+  for (int i = 0; i < size.points(); ++i) {
+    const int sign = next(in);
+    colors[i] = sign > 0 ? Color::kBlack : sign < 0 ? Color::kWhite : Color::kEmpty;
+  }
+  Position position(size);
+  position.set_up(colors.data());
+  return position;
+}
+
+template <int Words>
+void ask_grid(const std::string& name, Size size, Numbers& in, Answer& out) {
+  const Grid<Words> grid(size);
+  const Bits<Words> set = next_set<Words>(in);
+  if (name == "dilate") write(out, grid.dilate(set));
+  if (name == "border") write(out, grid.border(set));
+  if (name == "flood") write(out, grid.flood(set, next_set<Words>(in)));
+  if (name == "transform") write(out, grid.transform(set, next(in)));
+  if (name == "euler") out << euler_number(grid, set);
+  if (name == "points") {
+    out << set.count() << ' ';
+    for (int index : set) out << index << ' ';
+  }
+}
+
+// Of the points that are own, against other.
+void ask_unconditional_area(Numbers& in, Answer& out) {
+  const Grid<1> grid(next_size(in));
+  const Bits<1> own = next_set<1>(in);
+  write(out, unconditional_area(grid, own, next_set<1>(in)));
+}
+
+// The heuristic of the capture game, twice.
+void ask_capture_value(Numbers& in, Answer& out) {
+  const capture::Geometry geometry(next_size(in));
+  const Bits<1> own = next_set<1>(in);
+  out << doubled_value(geometry, make_position(geometry, own, next_set<1>(in)));
+}
+
+// A simulated game of Phantom Go: how many stones were scattered and where, then the moves, each
+// as whether Black made it and where.
+void ask_phantom_game(Numbers& in, Answer& out) {
+  const bool black = next(in) != 0;
+  const int unknown = next(in);
+  Random random(next<std::uint64_t>(in));
+  const Position position = next_position(in);
+  const Size size = position.size();
+  PlayoutBoard board(position, black ? Color::kBlack : Color::kWhite);
+  phantom::scatter(board, opponent(board.to_play()), unknown, random);
+  std::vector<int> scattered;
+  position.for_each_point([&](Point point) {
+    if (board.at(point) != position.at(point)) scattered.push_back(size.index(point));
+  });
+  out << scattered.size() << ' ';
+  for (int index : scattered) out << index << ' ';
+  phantom::play_out(board, random, [&](Point point, Color color) {
+    out << (color == Color::kBlack) << ' ' << size.index(point) << ' ';
+  });
+}
+
+void ask_influence(Numbers& in, Answer& out) { out << phantom::total_influence(next_position(in)); }
+
+void ask(const std::string& name, Numbers& in, Answer& out) {
+  if (name == "unconditional_area") return ask_unconditional_area(in, out);
+  if (name == "capture_value") return ask_capture_value(in, out);
+  if (name == "phantom_game") return ask_phantom_game(in, out);
+  if (name == "influence") return ask_influence(in, out);
+  const int words = next(in);
+  const Size size = next_size(in);
+  return words == 1 ? ask_grid<1>(name, size, in, out) : ask_grid<2>(name, size, in, out);
+}
+
+}  // namespace
+}  // namespace goseki
+
+int main() {
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    goseki::Numbers in(line);
+    goseki::Answer out;
+    std::string name;
+    in >> name;
+    goseki::ask(name, in, out);
+    std::cout << out.str() << std::endl;
+  }
+}
