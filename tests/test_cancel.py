@@ -1,4 +1,4 @@
-"""Every verb that may take long: cancelled, it returns what it has, says so, and lets others work."""
+"""Every verb that may take long: cancelled, it returns what it has and says so; others can work."""
 
 import threading
 import time
