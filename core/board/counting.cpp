@@ -11,7 +11,7 @@ class Perft {
  public:
   Perft(Board& board, StopWatch& watch) : board_(board), watch_(watch) {}
 
-  // `done` and `share`: the part of the whole before and below this node.
+  // `done` is the part of the whole that lies before this node, `share` the part below it.
   std::int64_t count(int depth, double done, double share) {
     if (depth == 0 || board_.end() != End::kRunning) return 1;
     watch_.set_share(done);

@@ -16,8 +16,8 @@ namespace {
 constexpr int kGamesPerChunk = 64;
 constexpr int kPliesBetweenLooks = 1 << 12;
 
-// How a game chooses among the empty points. Both play a point with the right probability
-// among those that are playable, by setting the unplayable ones aside as they are drawn.
+// How a game chooses among the empty points. Both classes draw points until one is playable, and
+// set the others aside, so that each playable point has the right probability.
 
 class UniformChoice {
  public:
@@ -194,7 +194,7 @@ PlayoutSums run(const Board& board, const PlayoutOptions& options, const Progres
       work(workers[i], own);
     });
   }
-  // This thread works too, and alone looks at the clock and talks to the caller.
+  // This thread works too, and is the only one that looks at the clock and reports to the caller.
   work(workers[0], watch);
   threads.join();
 
