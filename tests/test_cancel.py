@@ -64,16 +64,16 @@ def test_what_was_counted_and_played_is_kept() -> None:
     reports = []
     counted = count_games(Board("5x5", "tromp-taylor"), 9, progress=stop_later)
     assert counted.interrupted
-    assert counted.counts == count_games(Board("5x5", "tromp-taylor"), len(counted.counts)).counts
-    assert reports[-1].known == counted.counts
+    assert counted == count_games(Board("5x5", "tromp-taylor"), len(counted))
+    assert reports[-1].known == tuple(counted)
 
 
 def test_a_limit_of_time_is_no_interruption() -> None:
     counted = count_games(Board("9x9"), 9, seconds=0.2)
-    assert 0 < len(counted.counts) < 9
-    assert not counted.interrupted
+    assert 0 < len(counted) < 9
+    assert (counted.interrupted, counted.is_complete) == (False, False)
     positions = count_positions("5x5", limits=Limits(seconds=0.2))
-    assert (positions.positions, positions.interrupted) == (None, False)
+    assert (positions, positions.interrupted) == ([], False)
     assert not run_playouts(Board("9x9"), 0, limits=Limits(seconds=0.05, threads=2)).interrupted
 
 

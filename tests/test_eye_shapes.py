@@ -1,12 +1,12 @@
 """The table of eye spaces against what is known of them. The table knows nothing beforehand."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
 from goseki import GosekiError, prove_region
 from goseki.cli import main
+from goseki.job import Found, Limits
 from goseki.safety import EyeShape, eye_shape, eye_shapes
 from goseki.safety.eye_shapes import Cell, Place, polyominoes
 from goseki.safety.region import Role
@@ -124,10 +124,13 @@ def test_spaces_that_one_block_cannot_enclose() -> None:
 def test_what_was_found_is_told_when_interrupted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(points: int, *_: object, **__: object) -> Iterator[EyeShape]:
-        yield eye_shape([(column, 0) for column in range(points)])
-        if points == 2:
-            raise KeyboardInterrupt
+    def interrupted(points: int, *_: object, **__: object) -> Found[EyeShape]:
+        found: Found[EyeShape] = Found()
+        with found.within(Limits()):
+            found.append(eye_shape([(column, 0) for column in range(points)]))
+            if points == 2:
+                raise KeyboardInterrupt
+        return found
 
     monkeypatch.setattr("goseki.cli.eyes.eye_shapes", interrupted)
     assert main(["eyes", "3", "--json"]) == 130

@@ -382,7 +382,7 @@ def test_bad_input() -> None:
         prove_safety(board, "guess")  # type: ignore[arg-type]
     with pytest.raises(GosekiError, match="unknown level"):
         prove_safety(board, level="m7")  # type: ignore[arg-type]
-    with pytest.raises(GosekiError, match="nodes is 0, not a whole number from 1"):
+    with pytest.raises(GosekiError, match="nodes must be from 1"):
         prove_safety(board, nodes=0)
     with pytest.raises(GosekiError, match="without suicide"):
         prove_safety(Board("5x5", rules="tromp-taylor"))

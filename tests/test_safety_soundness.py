@@ -10,6 +10,7 @@ import pytest
 
 from goseki import Board, life
 from goseki.coords import Color
+from goseki.evidence import Verdict
 from goseki.experiments import safety_soundness
 from goseki.experiments.safety_soundness import (
     Blocks,
@@ -56,22 +57,22 @@ def test_what_fails_by_endless_threats_only_is_told_apart(monkeypatch: pytest.Mo
     board = Board.from_diagram(".X.X./XXXXX")
     claim = {1, 3, 5, 6, 7, 8, 9}, {0, 2, 4}
 
-    def joint_fails(*args: Any, finite_kos: bool = False) -> tuple[int, list[int]]:
-        return int(len(args[3]) > 1), []
+    def joint_fails(*args: Any, finite_kos: bool = False) -> tuple[Verdict, list[int]]:
+        return "refuted" if len(args[3]) > 1 else "proven", []
 
     monkeypatch.setattr(safety_soundness, "_judge", joint_fails)
     assert judge_claim(board, "B", *claim)[2].startswith("its regions hold one by one: B: .X.X.")
 
-    def ko_fails(*args: Any, finite_kos: bool = False) -> tuple[int, list[int]]:
-        return int(2 in args[3] and not finite_kos), []
+    def ko_fails(*args: Any, finite_kos: bool = False) -> tuple[Verdict, list[int]]:
+        return "refuted" if 2 in args[3] and not finite_kos else "proven", []
 
     monkeypatch.setattr(safety_soundness, "_judge", ko_fails)
     assert judge_claim(board, "B", *claim)[2].startswith("by endless kos: B: .X.X.")
     found = judge_positions([board], lambda *_: claim)
     assert (len(found.endless), found.violations) == (2, [])
 
-    def ko_fails_and_more(*args: Any, finite_kos: bool = False) -> tuple[int, list[int]]:
-        return int(4 in args[3] or (bool(args[3] & {0, 2}) and not finite_kos)), [4]
+    def ko_fails_and_more(*args: Any, finite_kos: bool = False) -> tuple[Verdict, list[int]]:
+        return "refuted" if 4 in args[3] or (args[3] & {0, 2} and not finite_kos) else "proven", [4]
 
     monkeypatch.setattr(safety_soundness, "_judge", ko_fails_and_more)
     assert judge_claim(board, "B", *claim)[2] == "B: .X.X. -S-S# / XXXXX SSSSS; attack: E2"
@@ -116,19 +117,19 @@ def test_a_large_claim_is_attacked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.violations == []
 
 
-def claim(diagram: str, stones: str, territory: str) -> int:
+def claim(diagram: str, stones: str, territory: str) -> Verdict:
     board = Board.from_diagram(diagram)
     points = [{board.index(name) for name in names.split()} for names in (stones, territory)]
     return judge(board, "B", *points)
 
 
 def test_the_judge_on_known_positions() -> None:
-    assert claim(".XO/XXO/OO.", "A2", "") == 1  # one eye is not enough
-    assert claim("....X/XXXXX", "A1 E2", "A2 B2 C2 D2") == 0
+    assert claim(".XO/XXO/OO.", "A2", "") == "refuted"  # one eye is not enough
+    assert claim("....X/XXXXX", "A1 E2", "A2 B2 C2 D2") == "proven"
     # A seki: the stones live, what is between them is nobody's.
     seki = "OOO./XX.O/XXXX/XX.X"
-    assert claim(seki, "A3 C2", "") == 0
-    assert claim(seki, "A3 C2", "A4") == 1
+    assert claim(seki, "A3 C2", "") == "proven"
+    assert claim(seki, "A3 C2", "A4") == "refuted"
 
 
 SEKIS = [".XXOO./XXX.OO", ".X.O/XXO./XXOO"]

@@ -1,22 +1,27 @@
-// The safety solver, and the judge of its claims.
+// The safety solver, what a colour holds of a region, and the judge of claims.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
+#include "bindings/watched.h"
 #include "board/board.h"
 #include "safety/exhaustion.h"
+#include "safety/find_safety.h"
 #include "safety/judge.h"
 #include "safety/open_region.h"
 #include "safety/seki.h"
-#include "safety/solver.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,74 +30,118 @@ namespace goseki {
 namespace {
 
 using Indices = std::vector<int>;
+using Pairs = std::vector<std::pair<int, int>>;
 
 constexpr const char* kBlockProofs[] = {"", "benson", "eyes", "2-vital", "linked", "search"};
 constexpr const char* kRegionProofs[] = {"", "benson", "eye", "2-vital", "surrounded", "search"};
+constexpr const char* kVerdicts[] = {"proven", "refuted", "unknown"};
 
 constexpr std::int64_t kMostNodes = 1'000'000'000'000'000;  // ten times that must fit, too
-constexpr int kMostJobs = 1024;
 
-// Ascending.
+// What Python gets to see. Points are indices of the board, ascending; blocks are given by their
+// place in the list of blocks, or as targets by their first stones.
+struct BlockRecord {
+  Indices stones;
+  std::string proof;
+  int chain;
+};
+struct RegionRecord {
+  Indices points;
+  std::string proof;
+  Pairs targets;
+  Pairs pairs;
+  int plan;
+  Indices blocks;
+};
+struct FieldRecord {
+  Indices points;
+  Pairs targets;
+};
+struct SideRecord {
+  Indices area;
+  std::vector<BlockRecord> blocks;
+  std::vector<RegionRecord> regions;
+  std::vector<FieldRecord> open_fields;
+  std::vector<FieldRecord> attempts;
+};
+struct SekiRecord {
+  Indices black;
+  Indices white;
+  Indices between;
+};
+struct SafetyRecord {
+  SideRecord black;
+  SideRecord white;
+  std::vector<SekiRecord> sekis;
+  std::int64_t nodes = 0;
+  bool interrupted = false;
+};
+struct MethodRecord {
+  SafetyMethod method;
+  SafetyOptions options;
+};
+struct RegionProofRecord {
+  std::string stones;
+  std::string territory;
+  std::int64_t nodes;
+  bool interrupted;
+};
+struct OutcomeRecord {
+  bool is_complete = false;
+  int attacker_first = 0;
+  int defender_first = 0;
+  std::map<int, int> attacks{};
+  std::map<int, int> defenses{};
+};
+struct JudgementRecord {
+  std::string verdict;
+  Indices line;
+  int situations;
+};
+
 Indices indices_of(const BoardSet& set) {
   Indices indices;
   for (int index : set) indices.push_back(index);
   return indices;
 }
 
-// As indices of the board.
-Indices indices_of(const Landscape& land, const BoardSet& set) {
-  return indices_of(land.to_board(set));
-}
-
-nb::list blocks_of(const Safety& safety) {
-  nb::list blocks;
-  for (int block = 0; block < safety.land.blocks(); ++block) {
-    blocks.append(nb::make_tuple(indices_of(safety.land, safety.land.stones[block]),
-                                 kBlockProofs[static_cast<int>(safety.block_proof[block])],
-                                 safety.chain[block]));
-  }
-  return blocks;
-}
-
-nb::list regions_of(const Safety& safety) {
-  nb::list regions;
-  for (int region = 0; region < safety.land.regions(); ++region) {
-    const BoardSet& points = safety.land.points[region];
-    std::vector<std::pair<int, int>> targets;
-    for (const auto& [block, target] : safety.targets[region]) {
-      targets.emplace_back(safety.land.to_board(safety.land.stones[block]).lowest(), target);
+SideRecord record_of(const Safety& safety) {
+  const Landscape& land = safety.land;
+  const auto on_board = [&](const BoardSet& set) { return indices_of(land.to_board(set)); };
+  const auto by_stone = [&](const Pairs& by_block) {
+    Pairs targets;
+    for (const auto& [block, target] : by_block) {
+      targets.emplace_back(land.to_board(land.stones[block]).lowest(), target);
     }
-    std::vector<PointPair> pairs;
-    for (const PointPair& pair : safety.pairs) {
-      if (points.contains(pair.first) || points.contains(pair.second)) {
-        pairs.emplace_back(safety.land.board_index[pair.first],
-                           safety.land.board_index[pair.second]);
+    return targets;
+  };
+  const auto fields_of = [&](const std::vector<Safety::Fight>& fights) {
+    std::vector<FieldRecord> fields;
+    for (const Safety::Fight& fight : fights) {
+      fields.push_back({on_board(fight.points), by_stone(fight.targets)});
+    }
+    return fields;
+  };
+  SideRecord side{
+      on_board(safety.area()), {}, {}, fields_of(safety.open_fields), fields_of(safety.attempts)};
+  for (int block = 0; block < land.blocks(); ++block) {
+    side.blocks.push_back({on_board(land.stones[block]),
+                           kBlockProofs[static_cast<int>(safety.block_proof[block])],
+                           safety.chain[block]});
+  }
+  for (int region = 0; region < land.regions(); ++region) {
+    const BoardSet& points = land.points[region];
+    Pairs pairs;
+    for (const auto& [first, second] : safety.pairs) {
+      if (points.contains(first) || points.contains(second)) {
+        pairs.emplace_back(land.board_index[first], land.board_index[second]);
       }
     }
-    regions.append(nb::make_tuple(indices_of(safety.land, points),
-                                  kRegionProofs[static_cast<int>(safety.region_proof[region])],
-                                  targets, pairs, safety.plan[region],
-                                  safety.land.blocks_of[region]));
+    side.regions.push_back(
+        {on_board(points), kRegionProofs[static_cast<int>(safety.region_proof[region])],
+         by_stone(safety.targets[region]), pairs, safety.plan[region], land.blocks_of[region]});
   }
-  return regions;
-}
-
-nb::list as_list(const Safety& safety, const std::vector<Safety::Fight>& fights) {
-  nb::list fields;
-  for (const Safety::Fight& field : fights) {
-    std::vector<std::pair<int, int>> targets;
-    for (const auto& [block, target] : field.targets) {
-      targets.emplace_back(safety.land.to_board(safety.land.stones[block]).lowest(), target);
-    }
-    fields.append(nb::make_tuple(indices_of(safety.land, field.points), targets));
-  }
-  return fields;
-}
-
-nb::tuple as_tuple(const Safety& safety) {
-  return nb::make_tuple(indices_of(safety.land, safety.area()), blocks_of(safety),
-                        regions_of(safety), as_list(safety, safety.open_fields),
-                        as_list(safety, safety.attempts));
+  return side;
 }
 
 // A point that both colours own is a fault of ours, which must not be hidden by one of them.
@@ -109,34 +158,45 @@ void refuse_double_claims(const Board& board, const Indices& black, const Indice
   throw nb::python_error();
 }
 
-nb::tuple find(const Board& board, Int method, Int level, Long nodes, Int max_points,
-               Int max_merged, nb::object progress, bool forced, Int jobs, bool niu_ordering,
-               bool niu_evaluation) {
-  const int chosen_method = checked_int("method", method, 0, 2);
-  const int chosen_level = checked_int("level", level, 1, 6);
+void make_method(MethodRecord* place, Int method, Int level, Long nodes, Int max_points,
+                 Int max_merged, bool forced, Int threads, bool niu_ordering, bool niu_evaluation) {
+  const auto chosen = static_cast<SafetyMethod>(checked_int("method", method, 0, 2));
+  const SafetyOptions options{.level = static_cast<SafetyLevel>(checked_int("level", level, 1, 6)),
+                              .nodes = checked("nodes", nodes, 1, kMostNodes),
+                              .max_points = checked_int("max_points", max_points, 1),
+                              .max_merged = checked_int("max_merged", max_merged, 1),
+                              .ordering = niu_ordering ? AnswerOrder::kNiu : AnswerOrder::kNear,
+                              .evaluation = niu_evaluation ? Evaluation::kNiu : Evaluation::kPairs,
+                              .forced = forced,
+                              .threads = checked_threads(threads)};
+  new (place) MethodRecord{chosen, options};
+}
+
+SafetyRecord find(const Board& board, const MethodRecord& method, double seconds,
+                  nb::object progress) {
+  const Limits limits{0, checked_seconds(seconds)};
   BothSafety found(board.position());
-  const Progress report = make_progress(std::move(progress));
-  bool done = false;
-  std::vector<std::vector<Indices>> sekis;
-  {
-    nb::gil_scoped_release release;
-    SafetyOptions options{.level = static_cast<SafetyLevel>(chosen_level),
-                          .nodes = checked("nodes", nodes, 1, kMostNodes),
-                          .max_points = checked_int("max_points", max_points, 1),
-                          .max_merged = checked_int("max_merged", max_merged, 1),
-                          .forced = forced,
-                          .jobs = checked_int("jobs", jobs, 1, kMostJobs)};
-    if (niu_ordering) options.ordering = AnswerOrder::kNiu;
-    if (niu_evaluation) options.evaluation = Evaluation::kNiu;
-    done = find_safety(static_cast<SafetyMethod>(chosen_method), options, report, found);
-    for (const Seki& seki : find_sekis(found)) {
-      sekis.push_back({indices_of(seki.black), indices_of(seki.white), indices_of(seki.between)});
-    }
+  nb::object tell = progress;
+  if (!progress.is_none()) {
+    tell = nb::cpp_function([&](double share) {
+      const SafetyTally& tally = found.tally;
+      progress(share, tally.side == Color::kBlack, static_cast<int>(tally.level), tally.nodes);
+    });
   }
-  raise_if_stopped(!done);
-  refuse_double_claims(board, indices_of(found.black.land, found.black.area()),
-                       indices_of(found.white.land, found.white.area()));
-  return nb::make_tuple(as_tuple(found.black), as_tuple(found.white), found.nodes, sekis);
+  bool interrupted = false;
+  SafetyRecord record = watched(limits, tell, interrupted, [&](StopWatch& watch) {
+    find_safety(method.method, method.options, found, watch);
+    SafetyRecord answer{record_of(found.black), record_of(found.white), {}, found.tally.nodes};
+    for (const Seki& seki : find_sekis(found, watch)) {
+      answer.sekis.push_back(
+          {indices_of(seki.black), indices_of(seki.white), indices_of(seki.between)});
+    }
+    return answer;
+  });
+  drop_interrupt(interrupted);
+  record.interrupted = interrupted;
+  refuse_double_claims(board, record.black.area, record.white.area);
+  return record;
 }
 
 bool is_small(int columns, int rows) {
@@ -153,8 +213,9 @@ bool all_have_liberties(const Grid<1>& grid, const Bits<1>& mine, const Bits<1>&
   return true;
 }
 
-nb::tuple judge(Int columns, Int rows, Natural own, Natural other, Natural stones, Natural area,
-                Int max_situations, Natural firm, bool defender_first, bool finite_kos) {
+JudgementRecord judge(Int columns, Int rows, Natural own, Natural other, Natural stones,
+                      Natural area, Int max_situations, Natural firm, bool defender_first,
+                      bool finite_kos) {
   if (!is_small(columns, rows)) throw BadInput("no board of at most 64 points");
   const Grid<1> grid(Size{columns, rows});
   const SafetyClaim claim{{{own}},
@@ -171,12 +232,12 @@ nb::tuple judge(Int columns, Int rows, Natural own, Natural other, Natural stone
     throw BadInput("no such position");
   }
   const int most = checked_int("max_situations", max_situations, 0);
-  Judgement found;
-  {
-    nb::gil_scoped_release release;
-    found = judge_claim(grid, claim, most);
-  }
-  return nb::make_tuple(static_cast<int>(found.verdict), found.line, found.situations);
+  bool interrupted = false;
+  const Judgement found = watched({}, nb::none(), interrupted, [&](StopWatch& watch) {
+    return judge_claim(grid, claim, most, watch);
+  });
+  raise_if_stopped(interrupted);
+  return {kVerdicts[static_cast<int>(found.verdict)], found.line, found.situations};
 }
 
 // A region of the board as one colour defends it, on given terms.
@@ -203,89 +264,152 @@ struct Region {
   BoardSet points;
 };
 
-nb::tuple prove(const Board& board, const Indices& points, bool black, bool defender_first,
-                bool defender_wins_ko, Int outside_liberties, Long nodes) {
+RegionProofRecord prove(const Board& board, const Indices& points, bool black, bool defender_first,
+                        bool defender_wins_ko, Int outside_liberties, Long nodes, double seconds,
+                        nb::object progress) {
   const Region region(board, points, black, defender_first, defender_wins_ko, outside_liberties,
                       nodes);
-  RegionAnswer answer;
-  {
-    nb::gil_scoped_release release;
-    answer = prove_region(region.land, region.points, region.terms);
-  }
-  return nb::make_tuple(static_cast<int>(answer.stones), static_cast<int>(answer.territory),
-                        answer.nodes);
+  const Limits limits{0, checked_seconds(seconds)};
+  bool interrupted = false;
+  const RegionAnswer answer =
+      watched(limits, std::move(progress), interrupted, [&](StopWatch& watch) {
+        return prove_region(region.land, region.points, region.terms, watch);
+      });
+  drop_interrupt(interrupted);
+  return {kVerdicts[static_cast<int>(answer.stones)], kVerdicts[static_cast<int>(answer.territory)],
+          answer.nodes, interrupted};
 }
 
-nb::object exhaust(const Board& board, const Indices& points, bool black, bool defender_wins_ko,
-                   Int outside_liberties, Int max_states) {
+OutcomeRecord exhaust(const Board& board, const Indices& points, bool black, bool defender_wins_ko,
+                      Int outside_liberties, Int max_states, double seconds, nb::object progress) {
   const int most = checked_int("max_states", max_states, 0);
   const Region region(board, points, black, false, defender_wins_ko, outside_liberties, 1);
   const LocalGame game = region_game(region.land, region.points, region.terms);
-  const Exhaustion all(game, region.terms.ko_winner, most);
-  if (!all.is_complete()) return nb::none();
-  nb::list sides;
-  for (const bool defender_first : {false, true}) {
-    nb::dict moves;
+  const Limits limits{0, checked_seconds(seconds)};
+  bool interrupted = false;
+  const auto list = [&](StopWatch& watch) {
+    const Exhaustion all(game, region.terms.ko_winner, most, watch);
+    OutcomeRecord found{all.is_complete()};
+    if (!found.is_complete) return found;
+    found.attacker_first = static_cast<int>(all.outcome(false));
+    found.defender_first = static_cast<int>(all.outcome(true));
     for (int point = 0; point < game.points(); ++point) {
       if (game.board_index(point) < 0 || (game.empty(game.start()) >> point & 1) == 0) continue;
-      const auto outcome = all.after(defender_first, point);
       const int index = region.land.board_index[game.board_index(point)];
-      if (outcome) moves[nb::int_(index)] = static_cast<int>(*outcome);
+      for (const bool defends : {false, true}) {
+        const auto outcome = all.after(defends, point);
+        if (outcome) (defends ? found.defenses : found.attacks)[index] = static_cast<int>(*outcome);
+      }
     }
-    sides.append(nb::make_tuple(static_cast<int>(all.outcome(defender_first)), moves));
-  }
-  return nb::tuple(sides);
+    return found;
+  };
+  const OutcomeRecord record = watched(limits, std::move(progress), interrupted, list);
+  raise_if_stopped(interrupted);
+  return record;
+}
+
+void bind_records(nb::module_& module) {
+  nb::class_<MethodRecord>(
+      module, "SafetyMethod",
+      "How the safety solver goes to work. Methods: 0 Benson, 1 static rules,\n"
+      "2 search. `nodes` is the limit of each search.\n"
+      "`forced`: look only at answers that may save a wall; the proofs are the\n"
+      "same.")
+      .def("__init__", &make_method, "method"_a, "level"_a, "nodes"_a, "max_points"_a,
+           "max_merged"_a, "forced"_a = true, "threads"_a = 1, "niu_ordering"_a = false,
+           "niu_evaluation"_a = false);
+  nb::class_<BlockRecord>(module, "SafetyBlock", "A block of one colour.")
+      .def_ro("stones", &BlockRecord::stones)
+      .def_ro("proof", &BlockRecord::proof, "Why it is safe; empty if it is not proven.")
+      .def_ro("chain", &BlockRecord::chain, "The place of the first block of its chain.");
+  nb::class_<RegionRecord>(module, "SafetyRegion", "A region that blocks of a colour enclose.")
+      .def_ro("points", &RegionRecord::points)
+      .def_ro("proof", &RegionRecord::proof, "Why it is territory; empty if it is not proven.")
+      .def_ro("targets", &RegionRecord::targets,
+              "The blocks that rely on it, by their first stones, and on how many liberties.")
+      .def_ro("pairs", &RegionRecord::pairs, "The answer to one point is the other.")
+      .def_ro("plan", &RegionRecord::plan, "The first of the regions that were searched as one.")
+      .def_ro("blocks", &RegionRecord::blocks, "The places of the blocks that touch it.");
+  nb::class_<FieldRecord>(module, "SafetyField",
+                          "Points in which blocks are to have liberties, by their first stones.")
+      .def_ro("points", &FieldRecord::points)
+      .def_ro("targets", &FieldRecord::targets);
+  nb::class_<SideRecord>(module, "SafetySide", "What is proven for one colour.")
+      .def_ro("area", &SideRecord::area, "The points that belong to it.")
+      .def_ro("blocks", &SideRecord::blocks)
+      .def_ro("regions", &SideRecord::regions)
+      .def_ro("open_fields", &SideRecord::open_fields)
+      .def_ro("attempts", &SideRecord::attempts, "Searches that found no proof.");
+  nb::class_<SekiRecord>(module, "SafetySeki", "Stones that live because of each other.")
+      .def_ro("black", &SekiRecord::black)
+      .def_ro("white", &SekiRecord::white)
+      .def_ro("between", &SekiRecord::between);
+  nb::class_<SafetyRecord>(module, "SafetyAnswer", "What is safe for both colours.")
+      .def_ro("black", &SafetyRecord::black)
+      .def_ro("white", &SafetyRecord::white)
+      .def_ro("sekis", &SafetyRecord::sekis)
+      .def_ro("nodes", &SafetyRecord::nodes)
+      .def_ro("interrupted", &SafetyRecord::interrupted);
+  nb::class_<RegionProofRecord>(module, "RegionAnswer", "What is proven of a region.")
+      .def_ro("stones", &RegionProofRecord::stones,
+              nb::for_getter(nb::sig("def stones(self) -> "
+                                     "typing.Literal['proven', 'refuted', 'unknown']")),
+              "Whether no stone in or beside it is lost: proven, refuted or unknown.")
+      .def_ro("territory", &RegionProofRecord::territory,
+              nb::for_getter(nb::sig("def territory(self) -> "
+                                     "typing.Literal['proven', 'refuted', 'unknown']")),
+              "Whether it is territory.")
+      .def_ro("nodes", &RegionProofRecord::nodes)
+      .def_ro("interrupted", &RegionProofRecord::interrupted);
+  nb::class_<OutcomeRecord>(module, "RegionOutcomes",
+                            "What a colour can force in a region: 0 its stones are lost, 1 they\n"
+                            "stay, 2 it is territory.")
+      .def_ro("is_complete", &OutcomeRecord::is_complete,
+              "Whether all was listed; if not the rest means nothing.")
+      .def_ro("attacker_first", &OutcomeRecord::attacker_first)
+      .def_ro("defender_first", &OutcomeRecord::defender_first)
+      .def_ro("attacks", &OutcomeRecord::attacks, "By the attacker's first move.")
+      .def_ro("defenses", &OutcomeRecord::defenses, "By the defender's first move.");
+  nb::class_<JudgementRecord>(module, "SafetyJudgement", "What trying everything has shown.")
+      .def_ro("verdict", &JudgementRecord::verdict,
+              nb::for_getter(nb::sig("def verdict(self) -> "
+                                     "typing.Literal['proven', 'refuted', 'unknown']")),
+              "proven, refuted, or unknown: there were too many situations.")
+      .def_ro("line", &JudgementRecord::line, "How the claim is refuted; -1 is a pass.")
+      .def_ro("situations", &JudgementRecord::situations, "How many were listed.");
 }
 
 }  // namespace
 
 void bind_safety(nb::module_& module) {
+  bind_records(module);
   module.def(
-      "safety", &find, "board"_a, "method"_a, "level"_a, "nodes"_a, "max_points"_a, "max_merged"_a,
-      "progress"_a.none(), "forced"_a = true, "jobs"_a = 1, "niu_ordering"_a = false,
-      "niu_evaluation"_a = false,
-      nb::sig("def safety(board: Board, method: int, level: int, nodes: int, max_points: "
-              "int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1, "
-              "niu_ordering: bool = False, niu_evaluation: bool = False) -> "
-              "tuple[typing.Any, typing.Any, int, list[list[list[int]]]]"),
-      "What is safe for Black and for White: for each the points, all blocks (stones,\n"
-      "proof, chain), all regions (points, proof, targets, pairs, plan, blocks around), open\n"
-      "fields and failed searches (points, targets); the nodes searched; and the sekis (Black's\n"
-      "stones, White's, the empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide\n"
-      "is illegal.\n"
-      "`forced`: look only at answers that may save a wall; the proofs are the same.");
+      "safety", &find, "board"_a, "method"_a, "seconds"_a = 0.0, "progress"_a.none() = nb::none(),
+      "What is safe for Black and for White. Suicide is illegal. 0 seconds: no limit.\n"
+      "`progress` is called with the share done, whether Black is looked at, the level and the\n"
+      "nodes so far. On KeyboardInterrupt what was found is returned.");
   module.def("refuse_double_claims", &refuse_double_claims, "board"_a, "black"_a, "white"_a,
              "Raise a DoubleClaimError if the points of Black's and of White's claims meet, as\n"
              "`safety` does.");
   module.def(
       "prove_region", &prove, "board"_a, "points"_a, "black"_a, "defender_first"_a,
-      "defender_wins_ko"_a, "outside_liberties"_a, "nodes"_a,
-      nb::sig("def prove_region(board: Board, points: Sequence[int], black: bool, "
-              "defender_first: bool, defender_wins_ko: bool, outside_liberties: int, "
-              "nodes: int) -> tuple[int, int, int]"),
+      "defender_wins_ko"_a, "outside_liberties"_a, "nodes"_a, "seconds"_a = 0.0,
+      "progress"_a.none() = nb::none(),
       "Whether a colour keeps its stones in and beside a region, and whether the region is its\n"
-      "territory: 0 proven, 1 refuted, 2 unknown; and the nodes searched. -1 outside liberties:\n"
-      "never short of them.");
-  module.def(
-      "exhaust_region", &exhaust, "board"_a, "points"_a, "black"_a, "defender_wins_ko"_a,
-      "outside_liberties"_a, "max_states"_a,
-      nb::sig("def exhaust_region(board: Board, points: Sequence[int], black: bool, "
-              "defender_wins_ko: bool, outside_liberties: int, max_states: int) -> "
-              "tuple[tuple[int, dict[int, int]], tuple[int, dict[int, int]]] | None"),
-      "What a colour can force in a region if the attacker begins and if it does: 0 its stones "
-      "are\n"
-      "lost, 1 they stay, 2 it is territory; and the same after each first move. None if there is\n"
-      "too much to list.");
-  module.def(
-      "judge_safety", &judge, "columns"_a, "rows"_a, "own"_a, "other"_a, "stones"_a, "area"_a,
-      "max_situations"_a, "firm"_a = 0, "defender_first"_a = false, "finite_kos"_a = false,
-      nb::sig("def judge_safety(columns: int, rows: int, own: int, other: int, "
-              "stones: int, area: int, max_situations: int, firm: int = 0, "
-              "defender_first: bool = False, finite_kos: bool = False) -> "
-              "tuple[int, list[int], int]"),
-      "Tries everything against a claim; sets of points are integers with bit i for point\n"
-      "i. 0: it holds, 1: it fails, 2: too many situations; how it fails; and how many were\n"
-      "listed. With `finite_kos` the attacker takes kos finitely often only.");
+      "territory. -1 outside liberties: never short of them. `nodes` is the limit of each of the\n"
+      "two searches. On KeyboardInterrupt what was found is returned.");
+  module.def("exhaust_region", &exhaust, "board"_a, "points"_a, "black"_a, "defender_wins_ko"_a,
+             "outside_liberties"_a, "max_states"_a, "seconds"_a = 0.0,
+             "progress"_a.none() = nb::none(),
+             "What a colour can force in a region, found by listing everything.");
+  module.def("judge_safety", &judge, "columns"_a, "rows"_a, "own"_a, "other"_a, "stones"_a,
+             "area"_a, "max_situations"_a, "firm"_a = 0, "defender_first"_a = false,
+             "finite_kos"_a = false,
+             nb::sig("def judge_safety(columns: int, rows: int, own: int, other: int, "
+                     "stones: int, area: int, max_situations: int, firm: int = 0, "
+                     "defender_first: bool = False, finite_kos: bool = False) -> SafetyJudgement"),
+             "Tries everything against a claim; sets of points are integers with bit i for point\n"
+             "i. With `finite_kos` the attacker takes kos finitely often only.");
 }
 
 }  // namespace goseki

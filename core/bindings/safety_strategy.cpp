@@ -14,6 +14,7 @@
 
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
+#include "bindings/watched.h"
 #include "board/board.h"
 #include "safety/region_search.h"
 #include "safety/solver.h"
@@ -31,6 +32,17 @@ using Stones = std::pair<std::uint64_t, std::uint64_t>;  // the defender's, the 
 
 // Points are counted within the field, in the order of the board; the game has its own order.
 class FieldStrategy {
+  template <typename Work>
+  auto run(nb::object progress, Work&& work) {
+    bool interrupted = false;
+    auto result = watched({}, std::move(progress), interrupted, [&](StopWatch& watch) {
+      watch_ = &watch;
+      return work(watch);
+    });
+    raise_if_stopped(interrupted);
+    return result;
+  }
+
  public:
   FieldStrategy(const Board& board, bool black, const Indices& points, const Walls& walls,
                 const Links& links)
@@ -48,17 +60,23 @@ class FieldStrategy {
       game_.bind_pair(land_index(first), land_index(second));
   }
 
-  bool prove(Long nodes, bool territory, nb::object settled) {
+  bool prove(Long nodes, bool territory, nb::object settled, nb::object progress) {
     SearchOptions options;
     options.nodes = checked("nodes", nodes, 1, 1'000'000'000'000'000);
     options.territory = territory;
-    if (!settled.is_none()) {
-      options.settled_by = [this, settled](const LocalGame::State& state) {
-        return nb::cast<bool>(settled(to_field(state.defender), to_field(state.attacker)));
+    has_searched_ = true;
+    settled_ = std::move(settled);
+    if (!settled_.is_none()) {
+      options.settled_by = [this](const LocalGame::State& state) {
+        if (watch_->stopped()) return false;  // an exception may be waiting
+        const nb::gil_scoped_acquire gil;
+        return nb::cast<bool>(settled_(to_field(state.defender), to_field(state.attacker)));
       };
     }
-    has_searched_ = true;
-    return search_.prove(game_, options) == SearchAnswer::kProven;
+    const Verdict verdict = run(std::move(progress), [&](StopWatch& watch) {
+      return search_.prove(game_, options, watch);
+    });
+    return verdict == Verdict::kProven;
   }
 
   std::optional<int> answer(const Stones& after, Int point, Int ko,
@@ -66,8 +84,12 @@ class FieldStrategy {
     check_searched();
     std::vector<LocalGame::State> states;
     for (const Stones& stones : path) states.push_back(to_state(stones));
-    const std::optional<int> found =
-        search_.proven_answer(to_state(after), to_game(point), to_game(ko), states);
+    const LocalGame::State state = to_state(after);
+    const int attacked = to_game(point);
+    const int banned = to_game(ko);
+    const auto found = run(nb::none(), [&](StopWatch& watch) {
+      return search_.proven_answer(state, attacked, banned, states, watch);
+    });
     return found ? std::optional(to_place(*found)) : found;
   }
 
@@ -98,7 +120,7 @@ class FieldStrategy {
     for (int index : points) field.insert(land_index(index));
     std::vector<LocalGame::Wall> around;
     for (const auto& [blocks, target] : walls) {
-      LocalGame::Wall wall{{}, checked_int("target", target, 0, LocalGame::kNothing)};
+      LocalGame::Wall wall{{}, checked_int("target", target, 0, LocalGame::kProvenElsewhere)};
       for (int stone : blocks) wall.blocks.push_back(block_at(land_index(stone)));
       around.push_back(wall);
     }
@@ -149,6 +171,8 @@ class FieldStrategy {
   Indices place_;  // by point of the game
   RegionSearch search_{kSearchTableBytes};
   bool has_searched_ = false;
+  nb::object settled_;
+  const StopWatch* watch_ = nullptr;  // of the call that is running
 };
 
 }  // namespace
@@ -157,11 +181,12 @@ void bind_safety_strategy(nb::module_& module) {
   nb::class_<FieldStrategy>(
       module, "FieldStrategy",
       "The answers to every attack in a field. Walls are blocks, each named\n"
-      "by a stone, with a liberty target; 3 for one that is proven elsewhere at the same "
-      "time.")
+      "by a stone, with a liberty target; PROVEN_ELSEWHERE for one that is proven at the same\n"
+      "time, but not by this field.")
       .def(nb::init<const Board&, bool, const Indices&, const Walls&, const Links&>(), "board"_a,
            "black"_a, "points"_a, "walls"_a, "links"_a)
       .def("prove", &FieldStrategy::prove, "nodes"_a, "territory"_a, "settled"_a.none(),
+           "progress"_a.none() = nb::none(),
            "Search. `settled`, if not None, judges instead of the core when a field is settled;\n"
            "it is called with the defender's and the attacker's stones.")
       .def("answer", &FieldStrategy::answer, "after"_a, "point"_a, "ko"_a, "path"_a,
@@ -170,9 +195,9 @@ void bind_safety_strategy(nb::module_& module) {
       .def("open_attacks", &FieldStrategy::open_attacks,
            "After a search without proof: the attacks (-1: a pass) that it found no answer to,\n"
            "and whether it ran out of them; else it ended before it knew.")
-      .def(
-          "refutation", &FieldStrategy::refutation, "attack"_a,
-          "How the fight goes after an attack that it ran out of answers to: both sides by turns.");
+      .def("refutation", &FieldStrategy::refutation, "attack"_a,
+           "How the fight goes after an attack that it ran out of answers to: both sides by turns.")
+      .attr("PROVEN_ELSEWHERE") = LocalGame::kProvenElsewhere;
 }
 
 }  // namespace goseki

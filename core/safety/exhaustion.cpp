@@ -12,14 +12,14 @@ std::size_t Exhaustion::Hash::operator()(const Situation& situation) const {
   return scatter(scatter(scatter(situation.stones.attacker) + situation.stones.defender) + rest);
 }
 
-Exhaustion::Exhaustion(const LocalGame& game, KoWinner ko_winner, int max_states)
-    : game_(game), ko_winner_(ko_winner) {
+Exhaustion::Exhaustion(const LocalGame& game, KoWinner ko_winner, int max_states, StopWatch& watch)
+    : game_(game), ko_winner_(ko_winner), watch_(watch) {
   number({game.start(), LocalGame::kNoKo, false});
   number({game.start(), LocalGame::kNoKo, true});
   for (std::size_t i = 0; i < situations_.size(); ++i) {
     next_from_.push_back(static_cast<int>(next_.size()));
     expand(static_cast<int>(i));
-    if (situations_.size() > static_cast<std::size_t>(max_states)) {
+    if (situations_.size() > static_cast<std::size_t>(max_states) || watch_.count()) {
       complete_ = false;
       return;
     }
@@ -27,6 +27,7 @@ Exhaustion::Exhaustion(const LocalGame& game, KoWinner ko_winner, int max_states
   next_from_.push_back(static_cast<int>(next_.size()));
   list_ways_back();
   decide();
+  complete_ = !watch_.stopped();
 }
 
 int Exhaustion::number(const Situation& situation) {
@@ -71,7 +72,7 @@ void Exhaustion::list_ways_back() {
   for (std::size_t i = 0; i < situations_.size(); ++i) back_from_[i + 1] += back_from_[i];
   back_.resize(next_.size());
   std::vector<int> place(back_from_.begin(), back_from_.end() - 1);
-  for (std::size_t from = 0; from < situations_.size(); ++from) {
+  for (std::size_t from = 0; from < situations_.size() && !watch_.count(); ++from) {
     for (int i = next_from_[from]; i < next_from_[from + 1]; ++i) {
       back_[place[next_[i]]++] = static_cast<int>(from);
     }
@@ -85,7 +86,7 @@ Exhaustion::Flags Exhaustion::force(bool defender, Flags set) const {
     ways[i] = next_from_[i + 1] - next_from_[i];
     if (set[i]) fresh.push_back(static_cast<int>(i));
   }
-  while (!fresh.empty()) {
+  while (!fresh.empty() && !watch_.count()) {
     const int to = fresh.back();
     fresh.pop_back();
     for (int i = back_from_[to]; i < back_from_[to + 1]; ++i) {
@@ -114,7 +115,7 @@ void Exhaustion::decide() {
   Flags goal = clear_;
   for (std::size_t i = 0; i < goal.size(); ++i) goal[i] = goal[i] && !lost[i];
   Flags territory;
-  for (bool changed = true; changed;) {
+  for (bool changed = true; changed && !watch_.stopped();) {
     changed = false;
     territory = force(true, goal);
     for (std::size_t i = 0; i < goal.size(); ++i) {

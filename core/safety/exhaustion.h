@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "safety/local_game.h"
+#include "stop_watch.h"
 
 namespace goseki {
 
@@ -24,8 +25,9 @@ enum class Outcome : std::uint8_t {
 class Exhaustion {
  public:
   // Lists all that can follow from the start of the game, either side moving first, unless
-  // these are more than `max_states` states. Who wins kos may take back at once.
-  Exhaustion(const LocalGame& game, KoWinner ko_winner, int max_states);
+  // these are more than `max_states` states or the watch stops it. Who wins kos may take back at
+  // once.
+  Exhaustion(const LocalGame& game, KoWinner ko_winner, int max_states, StopWatch& watch);
 
   bool is_complete() const { return complete_; }
 
@@ -58,6 +60,7 @@ class Exhaustion {
 
   const LocalGame& game_;
   KoWinner ko_winner_;
+  StopWatch& watch_;
   bool complete_ = true;
   std::unordered_map<Situation, int, Hash> numbers_;
   std::vector<Situation> situations_;

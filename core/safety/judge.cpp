@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "board/bit_mixer.h"
+
 namespace goseki {
 namespace {
 
@@ -22,12 +24,8 @@ struct Situation {
 
 struct Hash {
   std::size_t operator()(const Situation& s) const {
-    std::uint64_t h = s.own.words[0] * 0x9e3779b97f4a7c15;
-    h ^= (h >> 31) + s.other.words[0] * 0xc2b2ae3d27d4eb4f;
-    h += static_cast<std::uint64_t>(s.ko + 1) * 4 + (s.defender_to_move ? 2 : 0) + s.lifted;
-    h ^= h >> 29;
-    h *= 0xbf58476d1ce4e5b9;
-    return h ^ h >> 32;
+    const int rest = (s.ko + 1) * 4 + s.defender_to_move * 2 + s.lifted;
+    return scatter(scatter(scatter(s.own.words[0]) + s.other.words[0]) + rest);
   }
 };
 
@@ -140,18 +138,19 @@ bool is_kept_for_ever(const Grid<1>& grid, const SafetyClaim& claim, const Set& 
 //   he gets more. If there is no such place the claim fails, because every answer is met.
 class Exploration {
  public:
-  Exploration(const Grid<1>& grid, const SafetyClaim& claim, int max_situations)
-      : grid_(grid), claim_(claim), max_situations_(max_situations) {}
+  Exploration(const Grid<1>& grid, const SafetyClaim& claim, int max_situations, StopWatch& watch)
+      : grid_(grid), claim_(claim), max_situations_(max_situations), watch_(watch) {}
 
   Judgement run() {
     number({claim_.own, claim_.other, kNowhere, claim_.defender_first, false});
     for (;;) {
       solve();
       const bool holds = is_won_[0];
-      const bool is_proven = holds ? !complete_attacks() : !complete_defences();
-      if (is_proven && holds) return {Verdict::kHolds, {}, size()};
-      if (is_proven) return {Verdict::kFails, line(), size()};
-      if (size() > max_situations_) return {Verdict::kTooLarge, {}, size()};
+      const bool is_decided = !complete_plan(holds);
+      if (watch_.stopped()) return {Verdict::kUnknown, {}, size()};
+      if (is_decided && holds) return {Verdict::kProven, {}, size()};
+      if (is_decided) return {Verdict::kRefuted, line(), size()};
+      if (size() > max_situations_) return {Verdict::kUnknown, {}, size()};
     }
   }
 
@@ -240,35 +239,10 @@ class Exploration {
     return value;
   }
 
-  // Follows the defender's plan against all attacks. Returns whether any move was given.
-  bool complete_attacks() {
-    std::vector<int> incomplete;
-    std::vector<int> visited{0};
-    std::vector<bool> seen(size(), false);
-    seen[0] = true;
-    const auto visit = [&](int index) {
-      if (!seen[index]) visited.push_back(index);
-      seen[index] = true;
-    };
-    for (std::size_t i = 0; i < visited.size(); ++i) {
-      const int index = visited[i];
-      if (fate_[index] != Fate::kOpen) continue;
-      const bool defends = situations_[index].defender_to_move;
-      if (defends ? given_[index] == 0 : !is_complete_[index]) incomplete.push_back(index);
-      if (defends && given_[index] > 0) visit(plan_[index]);
-      if (defends) continue;
-      for (int k = first_way_[index]; k < first_way_[index + 1]; ++k) visit(ways_[order_[k]].to);
-    }
-    for (int index : incomplete) {
-      if (size() > max_situations_) break;
-      give_moves(index, situations_[index].defender_to_move ? 1 : given_[index] == 0 ? 3 : 100);
-    }
-    return !incomplete.empty();
-  }
-
-  // Follows the attacker's plan against all answers given. Those situations get more that have
-  // had the fewest. Returns whether any move was given.
-  bool complete_defences() {
+  // Follows the plan of who wins against all moves given to the other side, and gives more moves
+  // where the plan depends on them: to the defender one, or, if he loses, one in the situations
+  // that have had the fewest. Returns whether any were missing.
+  bool complete_plan(bool defender_wins) {
     std::vector<int> incomplete;
     std::vector<int> visited{0};
     std::vector<bool> seen(size(), false);
@@ -278,22 +252,26 @@ class Exploration {
       if (!seen[index]) visited.push_back(index);
       seen[index] = true;
     };
-    for (std::size_t i = 0; i < visited.size(); ++i) {
+    for (std::size_t i = 0; i < visited.size() && !watch_.count(); ++i) {
       const int index = visited[i];
       if (fate_[index] != Fate::kOpen) continue;
-      if (!situations_[index].defender_to_move) {
-        visit(plan_[index]);
-        continue;
-      }
-      if (!is_complete_[index]) {
+      const bool follows = situations_[index].defender_to_move == defender_wins;
+      if (follows ? given_[index] == 0 : !is_complete_[index]) {
         incomplete.push_back(index);
         fewest = std::min<int>(fewest, given_[index]);
+      } else if (follows) {
+        visit(plan_[index]);
       }
+      if (follows) continue;
       for (int k = first_way_[index]; k < first_way_[index + 1]; ++k) visit(ways_[order_[k]].to);
     }
     for (int index : incomplete) {
-      if (size() > max_situations_) break;
-      if (given_[index] <= fewest + 1) give_moves(index, 1);
+      if (size() > max_situations_ || watch_.count()) break;
+      if (!defender_wins) {
+        if (given_[index] <= fewest + 1) give_moves(index, 1);
+      } else {
+        give_moves(index, situations_[index].defender_to_move ? 1 : given_[index] == 0 ? 3 : 100);
+      }
     }
     return !incomplete.empty();
   }
@@ -340,7 +318,7 @@ class Exploration {
     std::vector<int> inside(size());  // how many ways do not lead out of the set
     for (int i = 0; i < size(); ++i) inside[i] = first_way_[i + 1] - first_way_[i];
     const auto drop_all = [&] {
-      while (!dropped.empty()) {
+      while (!dropped.empty() && !watch_.count()) {
         const int index = dropped.back();
         dropped.pop_back();
         for (int k = first_back_[index]; k < first_back_[index + 1]; ++k) {
@@ -358,14 +336,14 @@ class Exploration {
     std::vector<int> unforced(size());
     std::vector<bool> reached(size());
     std::vector<int> fresh;
-    for (bool again = true; again;) {
+    for (bool again = true; again && !watch_.stopped();) {
       fresh.clear();
       for (int i = 0; i < size(); ++i) {
         unforced[i] = first_way_[i + 1] - first_way_[i];
         reached[i] = where[i] == kDone || (where[i] == kIn && is_good_[i]);
         if (reached[i]) fresh.push_back(i);
       }
-      for (std::size_t f = 0; f < fresh.size(); ++f) {
+      for (std::size_t f = 0; f < fresh.size() && !watch_.count(); ++f) {
         const int index = fresh[f];
         for (int k = first_back_[index]; k < first_back_[index + 1]; ++k) {
           const int from = ways_[back_[k]].from;
@@ -421,6 +399,7 @@ class Exploration {
   const Grid<1>& grid_;
   const SafetyClaim& claim_;
   int max_situations_;
+  StopWatch& watch_;
   std::unordered_map<Situation, int, Hash> numbers_;
   // By the number of a situation:
   std::vector<Situation> situations_;
@@ -437,8 +416,9 @@ class Exploration {
 
 }  // namespace
 
-Judgement judge_claim(const Grid<1>& grid, const SafetyClaim& claim, int max_situations) {
-  return Exploration(grid, claim, max_situations).run();
+Judgement judge_claim(const Grid<1>& grid, const SafetyClaim& claim, int max_situations,
+                      StopWatch& watch) {
+  return Exploration(grid, claim, max_situations, watch).run();
 }
 
 }  // namespace goseki

@@ -27,10 +27,10 @@
 #include <vector>
 
 #include "bitboard/grid.h"
+#include "search/verdict.h"
+#include "stop_watch.h"
 
 namespace goseki {
-
-enum class Verdict : std::uint8_t { kHolds, kFails, kTooLarge };
 
 // What the attacker may do only finitely often.
 enum class Finite : std::uint8_t {
@@ -49,15 +49,17 @@ struct SafetyClaim {
 };
 
 struct Judgement {
-  Verdict verdict = Verdict::kTooLarge;
-  // If the claim fails: how the attacker breaks it, against stubborn answers; -1 is a pass. It
+  Verdict verdict = Verdict::kUnknown;
+  // If the claim is refuted: how the attacker breaks it, against stubborn answers; -1 is a pass. It
   // ends with a claimed stone taken, with attackers in the area who live by two eyes, or where
   // play begins to repeat.
   std::vector<int> line;
   int situations = 0;  // listed
 };
 
-// Precondition: every block has a liberty. Gives up beyond `max_situations`.
-Judgement judge_claim(const Grid<1>& grid, const SafetyClaim& claim, int max_situations);
+// Precondition: every block has a liberty. Gives up beyond `max_situations`, or when the watch
+// says stop.
+Judgement judge_claim(const Grid<1>& grid, const SafetyClaim& claim, int max_situations,
+                      StopWatch& watch);
 
 }  // namespace goseki

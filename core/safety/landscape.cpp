@@ -33,10 +33,10 @@ Landscape::Landscape(const Position& position, Color defender) : grid(position.s
   regions_of.resize(stones.size());
   blocks_of.resize(points.size());
   for (int block = 0; block < blocks(); ++block) {
-    const BoardSet around = grid.border(stones[block]);
-    liberties.push_back(around & empty);
+    touches.push_back(grid.border(stones[block]));
+    liberties.push_back(touches[block] & empty);
     for (int region = 0; region < regions(); ++region) {
-      if (!around.meets(points[region])) continue;
+      if (!touches[block].meets(points[region])) continue;
       regions_of[block].push_back(region);
       blocks_of[region].push_back(block);
     }
@@ -71,6 +71,12 @@ void Landscape::lay_down(Size size, const std::vector<int>& kinds) {
     for (int i = 0; i < count; ++i) twin[i] = index_of[ways[w][i]];
     twins.push_back(twin);
   }
+}
+
+bool Landscape::is_full(int region, const std::vector<int>& for_blocks) const {
+  BoardSet out_of_touch = points[region];
+  for (int block : for_blocks) out_of_touch &= ~touches[block];
+  return out_of_touch.none();
 }
 
 BoardSet Landscape::to_board(const BoardSet& set) const {

@@ -30,6 +30,10 @@ struct Landscape {
   BoardSet to_board(const BoardSet& set) const;
   BoardSet from_board(const BoardSet& set) const;
 
+  // Whether some blocks together touch every point of a region, also those with attackers on
+  // them: then the region is *full* for them (static_solver.h).
+  bool is_full(int region, const std::vector<int>& for_blocks) const;
+
   int blocks() const { return static_cast<int>(stones.size()); }
   int regions() const { return static_cast<int>(points.size()); }
 
@@ -44,6 +48,7 @@ struct Landscape {
 
   // By block.
   std::vector<BoardSet> stones;
+  std::vector<BoardSet> touches;  // the points next to it, empty or with attackers
   std::vector<BoardSet> liberties;
   std::vector<std::vector<int>> regions_of;  // the regions it touches
 

@@ -145,7 +145,7 @@ void LocalGame::find_groups(const State& state, Groups& groups) const {
   std::uint32_t left = walls_ == 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << walls_) - 1;
   Field loose = state.defender;
   while (left != 0) {
-    Group group{0, 0, 0, kNothing, true};
+    Group group{0, 0, 0, kProvenElsewhere, true};
     std::uint32_t fresh = left & (~left + 1);
     while (fresh != 0) {
       left &= ~fresh;

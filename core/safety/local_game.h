@@ -8,9 +8,9 @@
 // it must have so many liberties in the field, itself or through stones that join it to
 // others. Two if it has nothing elsewhere, one if it has one sure liberty elsewhere, none if
 // it is safe without this region. Walls joined by stones share the least of their targets. A wall
-// that is proven at the same time, but not by this region, has the target kNothing: it needs no
-// liberty here, and one that is joined to it keeps its own target.
-// As long as the targets are met no wall is ever captured, so the game need not look outside.
+// that is proven at the same time, but not by this region, has the target kProvenElsewhere: it
+// needs no liberty here, and one that is joined to it keeps its own target. As long as the targets
+// are met no wall is ever captured, so the game need not look outside.
 //
 // Unless a search says otherwise the attacker begins, may pass, and may take back a ko at once;
 // the defender may not, and may pass. Suicide is illegal.
@@ -51,7 +51,7 @@ class LocalGame {
   static constexpr int kMaxPoints = 64;
   static constexpr int kMaxWalls = 32;
   static constexpr int kNoKo = -1;
-  static constexpr int kNothing = 3;  // a wall's target: more than any need
+  static constexpr int kProvenElsewhere = 3;  // a wall's target: more than any need
 
   struct Wall {
     std::vector<int> blocks;  // of the landscape
@@ -172,7 +172,7 @@ class LocalGame {
     Field touches;  // the points next to it
     int target;
     bool wall;
-    int need() const { return target == kNothing ? 0 : target; }
+    int need() const { return target == kProvenElsewhere ? 0 : target; }
   };
   struct Groups {
     std::array<Group, kMaxPoints + kMaxWalls> list;

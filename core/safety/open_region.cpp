@@ -38,7 +38,8 @@ LocalGame region_game(const Landscape& land, const BoardSet& points, const Regio
   return LocalGame(land, points, walls_of(land, points, terms, true));
 }
 
-RegionAnswer prove_region(const Landscape& land, const BoardSet& points, const RegionTerms& terms) {
+RegionAnswer prove_region(const Landscape& land, const BoardSet& points, const RegionTerms& terms,
+                          StopWatch& watch) {
   const Walls reaching_out = walls_of(land, points, terms, false);
   RegionAnswer answer;
   RegionSearch search(kSearchTableBytes);
@@ -48,13 +49,14 @@ RegionAnswer prove_region(const Landscape& land, const BoardSet& points, const R
   options.ko_winner = terms.ko_winner;
   const auto ask = [&](const LocalGame& game, bool territory) {
     options.territory = territory;
-    const SearchAnswer found = search.prove(game, options);
+    const Verdict found = search.prove(game, options, watch);
     answer.nodes += search.nodes();
     return found;
   };
   answer.stones = ask(region_game(land, points, terms), false);
-  answer.territory = reaching_out.empty() ? SearchAnswer::kRefuted
-                                          : ask(LocalGame(land, points, reaching_out), true);
+  watch.set_share(0.5, 1);
+  answer.territory =
+      reaching_out.empty() ? Verdict::kRefuted : ask(LocalGame(land, points, reaching_out), true);
   return answer;
 }
 

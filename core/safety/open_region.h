@@ -33,14 +33,15 @@ LocalGame region_game(const Landscape& land, const BoardSet& points, const Regio
 
 struct RegionAnswer {
   // No stone of the defender's in or beside the region is lost.
-  SearchAnswer stones = SearchAnswer::kUnknown;
+  Verdict stones = Verdict::kUnknown;
   // No block that reaches beyond it is lost, and the attacker can neither live in it nor get a
   // seki. Blocks wholly inside may be given up if all around the region is the defender's.
-  SearchAnswer territory = SearchAnswer::kUnknown;
+  Verdict territory = Verdict::kUnknown;
   std::int64_t nodes = 0;
 };
 
-// Precondition: `region_fits`.
-RegionAnswer prove_region(const Landscape& land, const BoardSet& points, const RegionTerms& terms);
+// Precondition: `region_fits`. What the watch ends is unknown.
+RegionAnswer prove_region(const Landscape& land, const BoardSet& points, const RegionTerms& terms,
+                          StopWatch& watch);
 
 }  // namespace goseki

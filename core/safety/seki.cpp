@@ -38,7 +38,7 @@ struct Side {
 
   // Whether a block would be lost, its own side moving first, if the opponent's safe stones
   // could not be captured.
-  bool needs_weakness(int block) const {
+  bool needs_weakness(int block, StopWatch& watch) const {
     const BoardSet free = land.grid.board() & ~hostile & ~solid & ~land.stones[block];
     const BoardSet field = land.grid.flood(land.liberties[block], free);
     const BoardSet beside = land.grid.neighbors(field);
@@ -49,7 +49,7 @@ struct Side {
     if (!LocalGame::fits(field, walls.size())) return false;
     LocalGame game(land, field, walls);
     game.allow_losses();
-    const Exhaustion all(game, KoWinner::kAttacker, kMaxStates);
+    const Exhaustion all(game, KoWinner::kAttacker, kMaxStates, watch);
     return all.is_complete() && all.outcome(true) == Outcome::kLost;
   }
 
@@ -119,7 +119,7 @@ BoardSet solid_stones(const Safety& safety) {
   return solid;
 }
 
-std::vector<Seki> find_sekis(const BothSafety& found) {
+std::vector<Seki> find_sekis(const BothSafety& found, StopWatch& watch) {
   const Side black(found.black, found.white);
   const Side white(found.white, found.black);
   const Landscape& common = found.black.land;
@@ -131,7 +131,7 @@ std::vector<Seki> find_sekis(const BothSafety& found) {
     const bool opposed = std::any_of(soft.begin(), soft.end(), [&](const Member& other) {
       return are_opposed(member, other, common.empty);
     });
-    if (opposed && member.side->needs_weakness(member.block)) members.push_back(member);
+    if (opposed && member.side->needs_weakness(member.block, watch)) members.push_back(member);
   }
   std::vector<Seki> sekis;
   while (!members.empty()) {

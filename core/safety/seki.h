@@ -20,7 +20,7 @@
 
 #include <vector>
 
-#include "safety/solver.h"
+#include "safety/find_safety.h"
 
 namespace goseki {
 
@@ -31,8 +31,8 @@ struct Seki {
   BoardSet between;
 };
 
-// The sekis among what was found safe.
-std::vector<Seki> find_sekis(const BothSafety& found);
+// The sekis among what was found safe, as far as the watch allows.
+std::vector<Seki> find_sekis(const BothSafety& found, StopWatch& watch);
 
 // The safe stones whose proofs rest on territory, or need none: the others may live in a seki.
 BoardSet solid_stones(const Safety& safety);

@@ -29,7 +29,7 @@
 // wall that has its other liberty elsewhere. A wall with two eyes elsewhere has target zero here
 // although it was not safe before: a block with that wall has those eyes, for they are its own
 // whatever it is joined to. So when such an eye is asked to be territory as well, walls that do
-// not count on it have the target kNothing there (local_game.h), not zero.
+// not count on it have the target kProvenElsewhere there (local_game.h), not zero.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,8 @@
 #include <utility>
 #include <vector>
 
-#include "progress.h"
 #include "safety/region_search.h"
-#include "safety/static_solver.h"
+#include "safety/safety.h"
 
 namespace goseki {
 
@@ -56,22 +55,34 @@ struct SafetyOptions {
   AnswerOrder ordering = AnswerOrder::kNear;   // from kM4 on
   Evaluation evaluation = Evaluation::kPairs;  // from kM5 on
   bool forced = true;                          // SearchOptions::forced
-  int jobs = 1;                                // threads; the results are the same for any number
+  int threads = 1;                             // the results are the same for any number
+};
+
+// How far the searches for one position have come.
+struct SafetyTally {
+  Color side = Color::kBlack;
+  SafetyLevel level = SafetyLevel::kM1;
+  std::int64_t nodes = 0;
 };
 
 class SafetySolver {
  public:
   // `hostile_safe` are stones of the attacker known to be safe: a region with one is no
-  // territory.
+  // territory. The watch is that of the whole question, of which this is the part of the work
+  // from one share to another.
+  struct Part {
+    double from;
+    double to;
+  };
   SafetySolver(Safety& safety, const SafetyOptions& options, RegionSearch& search,
-               const Progress& progress, const BoardSet& hostile_safe);
+               const BoardSet& hostile_safe, Part part, SafetyTally& tally, StopWatch& watch);
 
-  // Proves what it can. Returns false if it was told to stop; what is proven till then stays.
-  bool run();
+  // Proves what it can until the watch stops it. What is proven by then stays proven: a proof is
+  // noted with all that it rests on, or not at all.
+  void run();
   // To be run when the attacker's safe stones are known, those given: fights for blocks that are
   // not safe yet in fields that hold the attacker's other blocks whole (seki.h).
-  bool run_beside_weak();
-  std::int64_t nodes() const { return nodes_; }
+  void run_beside_weak();
 
  private:
   using Group = std::vector<int>;  // regions, ascending
@@ -80,9 +91,9 @@ class SafetySolver {
   void note_attempts();
   bool is_in_question(const BoardSet& field) const;
   bool search_once();
-  // Makes a pass over questions. With several jobs it is made twice: the first time the answers
+  // Makes a pass over questions. With several threads it is made twice: the first time the answers
   // are presumed and nothing is committed, and what was asked is then searched in parallel.
-  bool make(const std::function<bool()>& pass, SearchAnswer presumed);
+  bool make(const std::function<bool()>& pass, Verdict presumed);
   void answer_wanted();
 
   bool search_regions();
@@ -111,10 +122,10 @@ class SafetySolver {
   std::vector<Group> components(int links) const;
   std::vector<int> external_eyes(int block, const Group& group,
                                  const std::vector<int>& walls) const;
-  bool is_full(int region) const;  // static_solver.h
+  bool is_full(int region) const;
+  void tell_share(double share_of_level);
   bool prove_group(const Group& group);
-  SearchAnswer ask(const BoardSet& field, const std::vector<LocalGame::Wall>& walls,
-                   bool territory);
+  Verdict ask(const BoardSet& field, const std::vector<LocalGame::Wall>& walls, bool territory);
   void commit_eyes(const std::vector<std::pair<int, int>>& eyes);
   void commit(const Group& group, const std::vector<LocalGame::Wall>& walls, bool territory);
 
@@ -122,13 +133,13 @@ class SafetySolver {
   const Landscape& land_;
   SafetyOptions options_;
   RegionSearch& search_;
-  const Progress& progress_;
   BoardSet hostile_safe_;  // the attacker's stones that are safe: no territory round them
+  Part part_;
+  SafetyTally& tally_;
+  StopWatch& watch_;
   SafetyLevel level_ = SafetyLevel::kM1;  // the one that is being run
   std::int64_t budget_ = 0;               // nodes of the next search
-  std::int64_t nodes_ = 0;
-  bool stopped_ = false;
-  std::vector<bool> partly_;  // by region: proofs rely on parts of it only
+  std::vector<bool> partly_;              // by region: proofs rely on parts of it only
   struct Question {
     BoardSet field;
     std::vector<std::pair<int, int>> targets;  // block, target
@@ -140,11 +151,11 @@ class SafetySolver {
   };
   struct Answered {
     Question question;
-    SearchAnswer answer;
+    Verdict answer;
     std::int64_t nodes;
   };
   static const Answered* find(const std::vector<Answered>& answered, const Question& question);
-  Answered search(const Question& question, RegionSearch& search) const;
+  Answered search(const Question& question, RegionSearch& search, StopWatch::Where where) const;
 
   // Questions that were asked: as long as nothing changes around a region there is no use in
   // asking again.
@@ -152,25 +163,7 @@ class SafetySolver {
   std::vector<Answered> ahead_;  // searched, but not asked yet
   std::vector<Question> wanted_;
   bool presuming_ = false;
-  SearchAnswer presumed_ = SearchAnswer::kUnknown;
+  Verdict presumed_ = Verdict::kUnknown;
 };
-
-enum class SafetyMethod : std::uint8_t { kBenson, kStatic, kSearch };
-
-// What is proven for both colours.
-struct BothSafety {
-  explicit BothSafety(const Position& position)
-      : black(position, Color::kBlack), white(position, Color::kWhite) {}
-
-  Safety black;
-  Safety white;
-  std::int64_t nodes = 0;
-};
-
-// Fills `found`, which must be fresh. Returns false if it was told to stop. What is found is
-// symmetric where the position is: of a symmetric position a claim that holds for one side
-// only, for want of nodes, is dropped.
-bool find_safety(SafetyMethod method, const SafetyOptions& options, const Progress& progress,
-                 BothSafety& found);
 
 }  // namespace goseki

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../stop_watch.h"
+#include "stop_watch.h"
 
 namespace goseki {
 

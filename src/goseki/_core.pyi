@@ -3,7 +3,7 @@ The fast kernels of Goseki. Points are indices, row-major from the top left.
 """
 
 from collections.abc import Sequence, Set
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 import numpy
 import numpy.typing
@@ -252,14 +252,178 @@ def sample_playout(board: Board, seed: int, number: int, mercy: int = 0, longest
     The moves (indices, -1 for a pass) of game `number` of a run with this seed.
     """
 
-def safety(board: Board, method: int, level: int, nodes: int, max_points: int, max_merged: int, progress: object | None, forced: bool = True, jobs: int = 1, niu_ordering: bool = False, niu_evaluation: bool = False) -> tuple[Any, Any, int, list[list[list[int]]]]:
+class SafetyMethod:
     """
-    What is safe for Black and for White: for each the points, all blocks (stones,
-    proof, chain), all regions (points, proof, targets, pairs, plan, blocks around), open
-    fields and failed searches (points, targets); the nodes searched; and the sekis (Black's
-    stones, White's, the empty points between). Methods: 0 Benson, 1 static, 2 search. Suicide
-    is illegal.
-    `forced`: look only at answers that may save a wall; the proofs are the same.
+    How the safety solver goes to work. Methods: 0 Benson, 1 static rules,
+    2 search. `nodes` is the limit of each search.
+    `forced`: look only at answers that may save a wall; the proofs are the
+    same.
+    """
+
+    def __init__(self, method: int, level: int, nodes: int, max_points: int, max_merged: int, forced: bool = True, threads: int = 1, niu_ordering: bool = False, niu_evaluation: bool = False) -> None: ...
+
+class SafetyBlock:
+    """A block of one colour."""
+
+    @property
+    def stones(self) -> list[int]: ...
+
+    @property
+    def proof(self) -> str:
+        """Why it is safe; empty if it is not proven."""
+
+    @property
+    def chain(self) -> int:
+        """The place of the first block of its chain."""
+
+class SafetyRegion:
+    """A region that blocks of a colour enclose."""
+
+    @property
+    def points(self) -> list[int]: ...
+
+    @property
+    def proof(self) -> str:
+        """Why it is territory; empty if it is not proven."""
+
+    @property
+    def targets(self) -> list[tuple[int, int]]:
+        """
+        The blocks that rely on it, by their first stones, and on how many liberties.
+        """
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The answer to one point is the other."""
+
+    @property
+    def plan(self) -> int:
+        """The first of the regions that were searched as one."""
+
+    @property
+    def blocks(self) -> list[int]:
+        """The places of the blocks that touch it."""
+
+class SafetyField:
+    """Points in which blocks are to have liberties, by their first stones."""
+
+    @property
+    def points(self) -> list[int]: ...
+
+    @property
+    def targets(self) -> list[tuple[int, int]]: ...
+
+class SafetySide:
+    """What is proven for one colour."""
+
+    @property
+    def area(self) -> list[int]:
+        """The points that belong to it."""
+
+    @property
+    def blocks(self) -> list[SafetyBlock]: ...
+
+    @property
+    def regions(self) -> list[SafetyRegion]: ...
+
+    @property
+    def open_fields(self) -> list[SafetyField]: ...
+
+    @property
+    def attempts(self) -> list[SafetyField]:
+        """Searches that found no proof."""
+
+class SafetySeki:
+    """Stones that live because of each other."""
+
+    @property
+    def black(self) -> list[int]: ...
+
+    @property
+    def white(self) -> list[int]: ...
+
+    @property
+    def between(self) -> list[int]: ...
+
+class SafetyAnswer:
+    """What is safe for both colours."""
+
+    @property
+    def black(self) -> SafetySide: ...
+
+    @property
+    def white(self) -> SafetySide: ...
+
+    @property
+    def sekis(self) -> list[SafetySeki]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+class RegionAnswer:
+    """What is proven of a region."""
+
+    @property
+    def stones(self) -> Literal['proven', 'refuted', 'unknown']:
+        """Whether no stone in or beside it is lost: proven, refuted or unknown."""
+
+    @property
+    def territory(self) -> Literal['proven', 'refuted', 'unknown']:
+        """Whether it is territory."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+class RegionOutcomes:
+    """
+    What a colour can force in a region: 0 its stones are lost, 1 they
+    stay, 2 it is territory.
+    """
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all was listed; if not the rest means nothing."""
+
+    @property
+    def attacker_first(self) -> int: ...
+
+    @property
+    def defender_first(self) -> int: ...
+
+    @property
+    def attacks(self) -> dict[int, int]:
+        """By the attacker's first move."""
+
+    @property
+    def defenses(self) -> dict[int, int]:
+        """By the defender's first move."""
+
+class SafetyJudgement:
+    """What trying everything has shown."""
+
+    @property
+    def verdict(self) -> Literal['proven', 'refuted', 'unknown']:
+        """proven, refuted, or unknown: there were too many situations."""
+
+    @property
+    def line(self) -> list[int]:
+        """How the claim is refuted; -1 is a pass."""
+
+    @property
+    def situations(self) -> int:
+        """How many were listed."""
+
+def safety(board: Board, method: SafetyMethod, seconds: float = 0.0, progress: object | None = None) -> SafetyAnswer:
+    """
+    What is safe for Black and for White. Suicide is illegal. 0 seconds: no limit.
+    `progress` is called with the share done, whether Black is looked at, the level and the
+    nodes so far. On KeyboardInterrupt what was found is returned.
     """
 
 def refuse_double_claims(board: Board, black: Sequence[int], white: Sequence[int]) -> None:
@@ -268,36 +432,32 @@ def refuse_double_claims(board: Board, black: Sequence[int], white: Sequence[int
     `safety` does.
     """
 
-def prove_region(board: Board, points: Sequence[int], black: bool, defender_first: bool, defender_wins_ko: bool, outside_liberties: int, nodes: int) -> tuple[int, int, int]:
+def prove_region(board: Board, points: Sequence[int], black: bool, defender_first: bool, defender_wins_ko: bool, outside_liberties: int, nodes: int, seconds: float = 0.0, progress: object | None = None) -> RegionAnswer:
     """
     Whether a colour keeps its stones in and beside a region, and whether the region is its
-    territory: 0 proven, 1 refuted, 2 unknown; and the nodes searched. -1 outside liberties:
-    never short of them.
+    territory. -1 outside liberties: never short of them. `nodes` is the limit of each of the
+    two searches. On KeyboardInterrupt what was found is returned.
     """
 
-def exhaust_region(board: Board, points: Sequence[int], black: bool, defender_wins_ko: bool, outside_liberties: int, max_states: int) -> tuple[tuple[int, dict[int, int]], tuple[int, dict[int, int]]] | None:
-    """
-    What a colour can force in a region if the attacker begins and if it does: 0 its stones are
-    lost, 1 they stay, 2 it is territory; and the same after each first move. None if there is
-    too much to list.
-    """
+def exhaust_region(board: Board, points: Sequence[int], black: bool, defender_wins_ko: bool, outside_liberties: int, max_states: int, seconds: float = 0.0, progress: object | None = None) -> RegionOutcomes:
+    """What a colour can force in a region, found by listing everything."""
 
-def judge_safety(columns: int, rows: int, own: int, other: int, stones: int, area: int, max_situations: int, firm: int = 0, defender_first: bool = False, finite_kos: bool = False) -> tuple[int, list[int], int]:
+def judge_safety(columns: int, rows: int, own: int, other: int, stones: int, area: int, max_situations: int, firm: int = 0, defender_first: bool = False, finite_kos: bool = False) -> SafetyJudgement:
     """
     Tries everything against a claim; sets of points are integers with bit i for point
-    i. 0: it holds, 1: it fails, 2: too many situations; how it fails; and how many were
-    listed. With `finite_kos` the attacker takes kos finitely often only.
+    i. With `finite_kos` the attacker takes kos finitely often only.
     """
 
 class FieldStrategy:
     """
     The answers to every attack in a field. Walls are blocks, each named
-    by a stone, with a liberty target; 3 for one that is proven elsewhere at the same time.
+    by a stone, with a liberty target; PROVEN_ELSEWHERE for one that is proven at the same
+    time, but not by this field.
     """
 
     def __init__(self, board: Board, black: bool, points: Sequence[int], walls: Sequence[tuple[Sequence[int], int]], links: Sequence[tuple[int, int]]) -> None: ...
 
-    def prove(self, nodes: int, territory: bool, settled: object | None) -> bool:
+    def prove(self, nodes: int, territory: bool, settled: object | None, progress: object | None = None) -> bool:
         """
         Search. `settled`, if not None, judges instead of the core when a field is settled;
         it is called with the defender's and the attacker's stones.
@@ -319,6 +479,8 @@ class FieldStrategy:
         """
         How the fight goes after an attack that it ran out of answers to: both sides by turns.
         """
+
+    PROVEN_ELSEWHERE: int = 3
 
 class PhantomMind:
     """A player that carries hidden worlds and experience through a game."""

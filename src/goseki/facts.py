@@ -260,6 +260,10 @@ def _field(field: SafeRegion | OpenField) -> Facts:
     }
 
 
+_OF_REGIONS = {"proven": "proven", "refuted": "not proven", "unknown": "limit"}
+"""The verdict on a region as JSON has always had it."""
+
+
 @_writes
 def _of_region(result: RegionResult) -> Facts:
     return {
@@ -269,8 +273,8 @@ def _of_region(result: RegionResult) -> Facts:
         "ko_winner": result.ko_winner,
         "outside_liberties": result.outside_liberties,
         "blocks": [_names(block) for block in result.blocks],
-        "stones": result.stones,
-        "territory": result.territory,
+        "stones": _OF_REGIONS[result.stones],
+        "territory": _OF_REGIONS[result.territory],
         "evidence": result.evidence,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),

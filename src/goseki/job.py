@@ -22,10 +22,12 @@ A `Job` runs a verb in a thread of its own:
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -132,6 +134,46 @@ class Progress:
 
 
 Report = Callable[[Progress], object]
+
+
+class Found(list[Result]):
+    """What a verb that lists things has found, and whether that is all.
+
+    >>> found = Found()
+    >>> with found.within(Limits()) as report:
+    ...     found.append(1)
+    ...     raise KeyboardInterrupt
+    >>> found, found.interrupted, found.is_complete
+    ([1], True, False)
+    """
+
+    interrupted = False
+    is_complete = True
+    """False if Ctrl-C or a limit came first."""
+
+    @contextmanager
+    def within(self, limits: Limits, progress: Report | None = None) -> Iterator[Report]:
+        """Fill the list until the time is up or Ctrl-C comes: then the block is left, with what is
+        there. The block calls what it is given at least every tenth of a second; if it does more
+        often, not all is passed on."""
+        end = time.monotonic() + (limits.seconds or math.inf)
+        tell = report_seldom(progress)
+
+        def report(at: Progress) -> None:
+            tell(at)
+            if time.monotonic() >= end:
+                raise _TimeIsUpError
+
+        try:
+            yield report
+        except KeyboardInterrupt:
+            self.interrupted, self.is_complete = True, False
+        except _TimeIsUpError:
+            self.is_complete = False
+
+
+class _TimeIsUpError(Exception):
+    pass
 
 
 class CanBeInterrupted(Protocol):

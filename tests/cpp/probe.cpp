@@ -18,6 +18,7 @@
 #include "phantom/belief.h"
 #include "phantom/influence.h"
 #include "phantom/search.h"
+#include "search/dfpn.h"
 #include "solvers/capture/evaluation.h"
 
 namespace goseki {
@@ -115,7 +116,47 @@ void ask_phantom_game(Numbers& in, Answer& out) {
 
 void ask_influence(Numbers& in, Answer& out) { out << phantom::total_influence(next_position(in)); }
 
+// A game on a graph, for dfpn::Search. Who has no move at his turn loses.
+struct GraphGame {
+  using Node = int;
+  using Move = int;
+  static constexpr std::size_t kMaxDepth = 1000;
+
+  bool is_provers(Node node) const { return provers_turn[node]; }
+  std::array<std::uint32_t, 1> key(Node node) const { return {static_cast<std::uint32_t>(node)}; }
+  Move move(Node, Node to) const { return to; }
+  void list(Node node, const dfpn::Hint<Move>& hint,
+            std::vector<dfpn::Child<Node>>& children) const {
+    for (Node to : next_of[node]) children.push_back({to, dfpn::kNotAsked, to == hint.answer});
+  }
+  dfpn::First first_numbers(Node, Node) const { return {{1, 1}, false}; }
+  dfpn::Numbers endless(Node) const { return repetition; }
+
+  std::vector<bool> provers_turn;
+  std::vector<std::vector<Node>> next_of;
+  dfpn::Numbers repetition;
+};
+
+// The limit of nodes, who wins by repetition, the root, and the graph: of each node whose turn it
+// is, how many moves there are and where they lead. The verdict and the nodes that were expanded.
+void ask_dfpn(Numbers& in, Answer& out) {
+  const Limits limits{next<std::int64_t>(in), 0};
+  GraphGame game;
+  game.repetition = next(in) != 0 ? dfpn::kProven : dfpn::kDisproven;
+  const int root = next(in);
+  for (int count = next(in); count > 0; --count) {
+    game.provers_turn.push_back(next(in) != 0);
+    game.next_of.emplace_back(next(in));
+    for (int& to : game.next_of.back()) to = next(in);
+  }
+  const Progress never_stop = [](double) { return true; };
+  StopWatch watch(limits, never_stop);
+  dfpn::Search<GraphGame> search(1 << 12);
+  out << static_cast<int>(search.prove(game, root, watch)) << ' ' << watch.nodes();
+}
+
 void ask(const std::string& name, Numbers& in, Answer& out) {
+  if (name == "dfpn") return ask_dfpn(in, out);
   if (name == "unconditional_area") return ask_unconditional_area(in, out);
   if (name == "capture_value") return ask_capture_value(in, out);
   if (name == "phantom_game") return ask_phantom_game(in, out);

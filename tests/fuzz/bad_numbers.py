@@ -197,14 +197,19 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
         "safety": Call(
             _core.safety,
             board=b,
+            method=_core.SafetyMethod(2, level=6, nodes=50, max_points=10, max_merged=10),
+            seconds=0.02,
+            progress=None,
+        ),
+        "SafetyMethod": Call(
+            _core.SafetyMethod,
             method=2,
             level=6,
             nodes=50,
             max_points=10,
             max_merged=10,
-            progress=None,
             forced=True,
-            jobs=1,
+            threads=1,
             niu_ordering=False,
             niu_evaluation=False,
         ),
@@ -217,6 +222,8 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             defender_wins_ko=False,
             outside_liberties=0,
             nodes=50,
+            seconds=0.02,
+            progress=None,
         ),
         "exhaust_region": Call(
             _core.exhaust_region,
@@ -225,6 +232,8 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             defender_wins_ko=False,
             outside_liberties=0,
             max_states=500,
+            seconds=0.02,
+            progress=None,
         ),
         "judge_safety": Call(
             _core.judge_safety,
@@ -251,7 +260,11 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             links=[],
         ),
         "FieldStrategy.prove": Call(
-            method(field, "prove"), nodes=10, territory=True, settled=lambda *_: True
+            method(field, "prove"),
+            nodes=10,
+            territory=True,
+            settled=lambda *_: True,
+            progress=None,
         ),
         "FieldStrategy.answer": Call(
             method(searched, "answer"),
@@ -465,6 +478,7 @@ def functions() -> dict[str, Call]:
             nodes=50,
             max_points=10,
             max_merged=10,
+            seconds=5.0,
             jobs=1,
             ordering="near",
             evaluation="pairs",
@@ -478,12 +492,14 @@ def functions() -> dict[str, Call]:
             ko_winner="attacker",
             outside_liberties=0,
             nodes=50,
+            seconds=5.0,
         ),
         "eye_shapes": Call(
-            lambda **given: list(eye_shapes(**given)),
+            eye_shapes,
             points=2,
             place="middle",
             outside_liberties=0,
+            seconds=5.0,
         ),
         "SafetyResult.record": Call(lambda **_: safety.record()),
         **{

@@ -17,10 +17,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from goseki import _core
+from goseki.evidence import Verdict
 
 Points = frozenset[tuple[int, int]]
 Point = tuple[int, int]
-HOLDS, FAILS, TOO_LARGE = 0, 1, 2
+HOLDS: Verdict = "proven"
+FAILS: Verdict = "refuted"
+TOO_LARGE: Verdict = "unknown"
 
 
 class Situation(NamedTuple):
@@ -100,7 +103,7 @@ def moves(claim: Claim, now: Situation) -> Iterator[tuple[Situation, bool]]:
                 yield Situation(left, after, ko, True), lifts
 
 
-def slow_judge(claim: Claim, most: int = 30_000) -> int:
+def slow_judge(claim: Claim, most: int = 30_000) -> Verdict:
     """0 if the claim holds, 1 if it fails, 2 if there is too much to list."""
     root = Situation(claim.own, claim.other, None, claim.defender_first)
     ways: dict[Situation, list[tuple[Situation, bool]]] = {root: []}
@@ -143,11 +146,11 @@ def slow_judge(claim: Claim, most: int = 30_000) -> int:
         good = forced
 
 
-def core_judge(claim: Claim, most: int = 10_000_000) -> tuple[int, list[int]]:
+def core_judge(claim: Claim, most: int = 10_000_000) -> tuple[Verdict, list[int]]:
     def mask(points: Points) -> int:
         return sum(1 << y * claim.columns + x for x, y in points)
 
-    verdict, line, _ = _core.judge_safety(
+    found = _core.judge_safety(
         claim.columns,
         claim.rows,
         *map(mask, (claim.own, claim.other, claim.stones, claim.area)),
@@ -156,7 +159,7 @@ def core_judge(claim: Claim, most: int = 10_000_000) -> tuple[int, list[int]]:
         claim.defender_first,
         claim.finite_kos,
     )
-    return verdict, line
+    return found.verdict, found.line
 
 
 def claim_of(diagram: str, stones: str, area: str = "", **more: bool) -> Claim:
@@ -223,11 +226,11 @@ def compare(positions: int, seed: int, most: int = 3_000) -> tuple[list[Claim], 
     """The claims of which the two say different things; and what became of all."""
     rng = random.Random(seed)
     different = []
-    count = {"holds": 0, "fails": 0, "too large": 0}
+    count = {"proven": 0, "refuted": 0, "unknown": 0}
     for _ in range(positions):
         claim = random_claim(rng)
         expected = slow_judge(claim, most)
-        count[("holds", "fails", "too large")[expected]] += 1
+        count[expected] += 1
         if expected != TOO_LARGE and core_judge(claim)[0] != expected:
             different.append(claim)
     return different, count

@@ -12,7 +12,6 @@ import typer
 
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
 from goseki.cli.output import end_if_interrupted, print_json, show_progress
-from goseki.cli.safety import LevelName, MethodName
 from goseki.errors import GosekiError, one_line
 from goseki.experiments import (
     benson_random,
@@ -26,6 +25,7 @@ from goseki.experiments import (
 )
 from goseki.experiments.phantom_thesis import CLOCK, EXPERIMENTS
 from goseki.experiments.rules import compare_rules
+from goseki.safety import Level, Method
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
 
@@ -247,8 +247,8 @@ def safety_command(
 def safety_soundness_command(
     context: typer.Context,
     positions: Annotated[int, typer.Option(help="How many random positions.", min=1)] = 20_000,
-    method: Annotated[MethodName, typer.Option(help="Whose claims.")] = MethodName.search,
-    level: Annotated[LevelName, typer.Option(help="How much search.")] = LevelName.m6,
+    method: Annotated[Method, typer.Option(help="Whose claims.")] = "search",
+    level: Annotated[Level, typer.Option(help="How much search.")] = "m6",
     tries: Annotated[
         int, typer.Option(help="How often to attack a claim that is too large to judge.", min=0)
     ] = 0,
@@ -269,15 +269,15 @@ def safety_soundness_command(
       goseki experiment safety-soundness --positions 1000 --method static
       goseki experiment safety-soundness --ledger campaign.jsonl --tries 4
     """
-    if method is not MethodName.search:
-        refuse_options(context, ["level"], f"--method {method.value}")
+    if method != "search":
+        refuse_options(context, ["level"], f"--method {method}")
     start = time.perf_counter()
     with show_progress("judging claims of safety") as report:
         found = safety_soundness.run(
             positions,
             seed,
-            method=method.value,
-            level=level.value,
+            method=method,
+            level=level,
             tries=tries,
             jobs=jobs,
             ledger=ledger,

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from enum import StrEnum
-from typing import Annotated, Any
+import time
+from functools import partial
+from typing import Annotated
 
 import typer
 
-from goseki.cli.options import JsonOption
+from goseki.cli.options import JsonOption, finite_seconds
 from goseki.cli.output import end_if_interrupted, print_json, show_progress
-from goseki.job import Progress
+from goseki.facts import facts
+from goseki.job import Limits, Progress, Report
 from goseki.safety import EyeShape, eye_shapes
-from goseki.safety.eye_shapes import MAX_OUTSIDE, MAX_POINTS, Fate
-
-
-class PlaceName(StrEnum):
-    middle = "middle"
-    side = "side"
-    corner = "corner"
+from goseki.safety.eye_shapes import MAX_OUTSIDE, MAX_POINTS, Fate, Place
 
 
 def run(
     points: Annotated[
         int, typer.Argument(help="The largest eye space.", min=1, max=MAX_POINTS)
     ] = 5,
-    place: Annotated[PlaceName, typer.Option(help="Where on the board.")] = PlaceName.middle,
+    place: Annotated[Place, typer.Option(help="Where on the board.")] = "middle",
     outside_liberties: Annotated[
         int, typer.Option(help="Further liberties of the block around.", min=0, max=MAX_OUTSIDE)
     ] = 0,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            help="Stop after this long, with what is listed by then.", callback=finite_seconds
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List every eye space of up to 7 points, enclosed by one block without other liberties, with
@@ -41,22 +42,35 @@ def run(
       goseki eyes 7 --json
     """
     found: list[EyeShape] = []
-    interrupted = False
-    try:
-        with show_progress("listing eye spaces") as report:
-            for size in range(1, points + 1):
-                for shape in eye_shapes(size, place.value, outside_liberties=outside_liberties):
-                    found.append(shape)
-                report(Progress(5.0 ** (size - points)))
-    except KeyboardInterrupt:
-        interrupted = True
+    start = time.monotonic()
+    with show_progress("listing eye spaces") as report:
+        for size in range(1, points + 1):
+            listed = eye_shapes(
+                size,
+                place,
+                outside_liberties=outside_liberties,
+                limits=Limits(seconds).after(time.monotonic() - start),
+                progress=partial(_report_size, report, size - points),
+            )
+            found += listed
+            if not listed.is_complete:
+                break
     if as_json:
-        about = {"place": place.value, "outside_liberties": outside_liberties}
-        facts = {**about, "evidence": "proven", "shapes": list(map(_facts, found))}
-        print_json(facts, interrupted=interrupted)
+        about = {"place": place, "outside_liberties": outside_liberties}
+        cut_short = {} if listed.is_complete else {"complete": False}
+        shapes = {"evidence": "proven", "shapes": list(map(facts, found)), **cut_short}
+        print_json({**about, **shapes}, interrupted=listed.interrupted)
     else:
         _print_shapes(found)
-    end_if_interrupted(interrupted)
+        if not listed.is_complete:
+            print("\nThe list was cut short.")
+    end_if_interrupted(listed.interrupted)
+
+
+def _report_size(report: Report, number: int, at: Progress) -> None:
+    """Each size takes about five times as long as the one before; the last has number 0."""
+    start, end = 5.0 ** (number - 1), 5.0**number
+    report(Progress(start + (end - start) * (at.share or 0.0), at.text))
 
 
 def _print_shapes(shapes: list[EyeShape]) -> None:
@@ -65,22 +79,6 @@ def _print_shapes(shapes: list[EyeShape]) -> None:
         points_of_it = "1 point" if len(shape.cells) == 1 else f"{len(shape.cells)} points"
         first, second = map(_words, (shape.attacker_first, shape.defender_first))
         print(f"\n{shape.diagram()}\n{points_of_it}: {first}, if defended first {second}")
-
-
-def _facts(shape: EyeShape) -> dict[str, Any]:
-    return {
-        "rows": shape.diagram().split("\n"),
-        "points": len(shape.cells),
-        **{
-            name: {"status": fate.status, **asdict(fate)}
-            for name, fate in (
-                ("attacker_first", shape.attacker_first),
-                ("defender_first", shape.defender_first),
-            )
-        },
-        "attacks": shape.attacks,
-        "defenses": shape.defenses,
-    }
 
 
 def _words(fate: Fate) -> str:

@@ -69,8 +69,9 @@ def run(
         _refuse_hours(board.size, force)
         tell_notes(source.notes)
         with show_progress("counting") as report:
-            count = count_positions(board.size, progress=report).positions
-        end_if_interrupted(count is None)
+            counted = count_positions(board.size, progress=report)
+        end_if_interrupted(counted.interrupted)
+        [count] = counted
         if as_json:
             print_json({"size": str(board.size), "positions": count})
         else:

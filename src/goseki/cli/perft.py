@@ -69,9 +69,9 @@ def run(
             report(progress)
 
         found = count_games(board, depth, progress=show)
-    tell(found.counts)
+    tell(found)
     if as_json:
         seconds = round(time.perf_counter() - start, 3)
-        counted = {**describe(source), "counts": list(found.counts), "seconds": seconds}
+        counted = {**describe(source), "counts": found, "seconds": seconds}
         print_json(counted, interrupted=found.interrupted)
     end_if_interrupted(found.interrupted)

@@ -24,6 +24,7 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 
@@ -33,6 +34,7 @@ from goseki.cluster import results
 from goseki.coords import Color, Size, opponent
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
+from goseki.evidence import Verdict
 from goseki.experiments.safety_attack import PLAYOUTS, attack
 from goseki.job import Report
 from goseki.ledger import Ledger
@@ -67,7 +69,13 @@ MAX_EMPTY = 10
 MAX_SITUATIONS = 40_000
 JUDGED_POINTS = 64
 NODES = 5_000
-_HOLDS, _FAILS, _TOO_LARGE, _ENDLESS = 0, 1, 2, 3
+Judged = Verdict | Literal["endless"]
+"""What the judge says of a claim; `endless`: it is refuted, but by endless threats only."""
+_OPPOSITE: dict[Verdict, Verdict] = {
+    "proven": "refuted",
+    "refuted": "proven",
+    "unknown": "unknown",
+}
 _BATCH = 50
 _COLORS: tuple[Color, Color] = ("B", "W")
 
@@ -199,8 +207,8 @@ def judge_positions(
                 continue
             verdict, whole, text = judge_claim(board, color, *claim)
             found.judged += whole
-            found.by_regions += verdict == _HOLDS and not whole
-            if verdict == _TOO_LARGE:
+            found.by_regions += verdict == "proven" and not whole
+            if verdict == "unknown":
                 found.too_large += 1
                 if certifier:
                     found.certified += certifier(board, color)
@@ -209,42 +217,43 @@ def judge_positions(
                     found.attacked += 1
                     found.withstood += report is None
                     found.doubts += [report] if report else []
-            elif verdict == _ENDLESS:
+            elif verdict == "endless":
                 found.endless.append(text)
-            elif verdict == _FAILS:
+            elif verdict == "refuted":
                 found.violations.append(text)
     return found
 
 
 def judge_claim(
     board: Board, color: Color, stones: set[int], territory: set[int]
-) -> tuple[int, bool, str]:
+) -> tuple[Judged, bool, str]:
     """The verdict on a claim, whether it was judged as a whole, and what fails in words. What
     fails otherwise than by endless threats comes before what fails by them."""
     verdict, line = _judge(board, color, stones, territory)
-    if verdict == _HOLDS:
-        return _HOLDS, True, ""
+    if verdict == "proven":
+        return "proven", True, ""
     text = _describe(board, color, stones, territory, line)
-    whole = verdict == _FAILS
+    whole = verdict == "refuted"
     regions = _connected(board.size, territory)
+    parts: list[tuple[Verdict, list[int], set[int]]]
     if len(regions) < 2:
         parts = [(verdict, line, territory)]
     else:
         parts = [(*_judge(board, color, stones, region), region) for region in regions]
     endless = None
     for verdict_of_part, line, region in parts:
-        if verdict_of_part == _FAILS:
+        if verdict_of_part == "refuted":
             told = _describe(board, color, stones, region, line)
-            if _judge(board, color, stones, region, finite_kos=True)[0] != _HOLDS:
-                return _FAILS, whole, told
+            if _judge(board, color, stones, region, finite_kos=True)[0] != "proven":
+                return "refuted", whole, told
             endless = f"by endless kos: {told}"
-    if whole and all(part[0] == _HOLDS for part in parts):
+    if whole and all(part[0] == "proven" for part in parts):
         endless = f"its regions hold one by one: {text}"
-    if endless and not (whole and any(part[0] == _TOO_LARGE for part in parts)):
-        return _ENDLESS, whole, endless
+    if endless and not (whole and any(part[0] == "unknown" for part in parts)):
+        return "endless", whole, endless
     if whole:
-        return _FAILS, whole, text
-    return max(part[0] for part in parts), whole, ""
+        return "refuted", whole, text
+    return "unknown" if any(part[0] == "unknown" for part in parts) else "proven", whole, ""
 
 
 def _connected(size: Size, points: set[int]) -> list[set[int]]:
@@ -272,21 +281,21 @@ def judge_sekis(boards: Iterator[Board], finder: SekiFinder) -> Findings:
     for board in boards:
         for blocks, safe in finder(board):
             verdicts = list(_seki_verdicts(board, blocks, safe))
-            found.sekis_too_large += _TOO_LARGE in verdicts
-            found.sekis += _TOO_LARGE not in verdicts
-            if _FAILS in verdicts:
+            found.sekis_too_large += "unknown" in verdicts
+            found.sekis += "unknown" not in verdicts
+            if "refuted" in verdicts:
                 stones = set().union(*blocks["B"], *blocks["W"])
                 found.violations.append(_describe(board, "B", stones, set(), []))
     return found
 
 
-def _seki_verdicts(board: Board, blocks: Blocks, safe: Blocks) -> Iterator[int]:
+def _seki_verdicts(board: Board, blocks: Blocks, safe: Blocks) -> Iterator[Verdict]:
     for color in _COLORS:
         firm = set().union(*safe[opponent(color)])
         yield judge(board, color, set().union(*blocks[color]), set())
         for stones in blocks[color]:
-            verdict = judge(board, color, stones, set(), firm=firm)
-            yield {_HOLDS: _FAILS, _FAILS: _HOLDS}.get(verdict, verdict)
+            # Against stones that cannot be captured they are to be lost.
+            yield _OPPOSITE[judge(board, color, stones, set(), firm=firm)]
 
 
 def solver_sekis(board: Board) -> list[SekiClaim]:
@@ -345,8 +354,8 @@ def judge(
     territory: set[int],
     *,
     firm: set[int] | None = None,
-) -> int:
-    """0 if the claim holds, 1 if it fails, 2 if there are too many situations to tell. With
+) -> Verdict:
+    """Whether a claim holds; unknown if there are too many situations to tell. With
     `firm`, stones of the opponent that count as never captured, the defender moves first."""
     return _judge(board, color, stones, territory, firm=firm)[0]
 
@@ -359,13 +368,13 @@ def _judge(
     *,
     firm: set[int] | None = None,
     finite_kos: bool = False,
-) -> tuple[int, list[int]]:
+) -> tuple[Verdict, list[int]]:
     """The verdict, and how the attacker breaks a claim that fails."""
     if board.size.points > JUDGED_POINTS:
-        return _TOO_LARGE, []
+        return "unknown", []
     signs = board.to_array().reshape(-1) * (1 if color == "B" else -1)
     own, other = (_mask(np.flatnonzero(signs == sign).tolist()) for sign in (1, -1))
-    verdict, line, _ = _core.judge_safety(
+    found = _core.judge_safety(
         board.size.columns,
         board.size.rows,
         own,
@@ -377,7 +386,7 @@ def _judge(
         defender_first=firm is not None,
         finite_kos=finite_kos,
     )
-    return verdict, line
+    return found.verdict, found.line
 
 
 def _mask(points: set[int] | list[int]) -> int:

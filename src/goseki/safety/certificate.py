@@ -8,13 +8,14 @@ search cannot write down is left out, and with it all that rests on it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from functools import cache
 
 from goseki import _core
-from goseki.coords import Color, Point, PointLike
+from goseki.coords import COLOR_NAMES, Color, Point, PointLike
 from goseki.diagram import format_diagram
+from goseki.job import Found, Limits, Progress, Report, report_part
 from goseki.proof.container import Section
 from goseki.proof.safety_claim import (
     MAX_FIELD,
@@ -34,35 +35,43 @@ SEARCH_NODES = 1_000_000
 CHECKED_NODES = 20_000
 """The limit of a search in which the checker's rules decide what is settled."""
 
-_PROVEN_ELSEWHERE = 3
-"""The core's liberty target of a wall that is proven at the same time, but not by this field."""
 Answers = list[int]
 
 
 def prove_claims(
-    result: SafetyResult, *, progress: Callable[[float], None] | None = None
-) -> list[Section]:
-    """A section for each colour that has safe points; what it claims is under `area`.
+    result: SafetyResult,
+    *,
+    seconds: float | None = None,
+    limits: Limits | None = None,
+    progress: Report | None = None,
+) -> Found[Section]:
+    """A section for each colour that has safe points; what it claims is under `area`. If Ctrl-C
+    or the time limit comes first, the sections that were complete by then.
 
     >>> from goseki import Board, prove_safety
     >>> result = prove_safety(Board.from_diagram(".X.XO./XXXXOO/OOOOO."))
     >>> [section.claim["area"] for section in prove_claims(result)]
     [['####..', '####..', '......'], ['....##', '....##', '######']]
     """
-    sections = []
-    colors: tuple[Color, Color] = ("B", "W")
-    for color in colors:
-        if result.safe[color]:
-            sections.append(_Writer(result, color).section(progress))
+    limits = Limits.of(limits, seconds=seconds)
+    limits.refuse("prove_claims", "nodes", "memory", "threads")
+    sections: Found[Section] = Found()
+    with sections.within(limits, progress) as report:
+        colors = [color for color in result.safe if result.safe[color]]
+        for number, color in enumerate(colors):
+            part = report_part(report, number, len(colors))
+            sections.append(_Writer(result, color, part).section())
     return sections
 
 
-def certified_points(sections: list[Section]) -> int:
+def certified_points(sections: Iterable[Section]) -> int:
     """How many points sections claim together."""
     return sum("".join(section.claim["area"]).count("#") for section in sections)
 
 
-def first_answers(result: SafetyResult, point: PointLike) -> dict[Point, Point]:
+def first_answers(
+    result: SafetyResult, point: PointLike, *, progress: Report | None = None
+) -> dict[Point, Point]:
     """The answers to the first attacks (a pass among them) around a point in a proven region
     whose answers are a tree; nothing elsewhere.
 
@@ -76,8 +85,8 @@ def first_answers(result: SafetyResult, point: PointLike) -> dict[Point, Point]:
     index = board.index(point)
     for region in result.all_regions:
         if board.point(index) in region.points and region.reply == "tree":
-            writer = _Writer(result, region.color)
-            writer.section(None)
+            writer = _Writer(result, region.color, progress)
+            writer.section()
             for (regions, _), answers in writer.first.items():
                 if board.index(region.points[0]) in regions:
                     return {board.point(a): board.point(b) for a, b in answers.items()}
@@ -87,8 +96,9 @@ def first_answers(result: SafetyResult, point: PointLike) -> dict[Point, Point]:
 class _Writer:
     """Writes the proof of one colour's points."""
 
-    def __init__(self, result: SafetyResult, color: Color) -> None:
-        self.result, self.color = result, color
+    def __init__(self, result: SafetyResult, color: Color, progress: Report | None) -> None:
+        self.result, self.color, self.progress = result, color, progress
+        self.at = Progress(0.0, f"writing down the proof of {COLOR_NAMES[color]}'s points")
         board = result.board
         self.index = board.index
         self.grid = Grid(board.size.columns, board.size.rows)
@@ -103,7 +113,12 @@ class _Writer:
         self.first: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
         """By the regions of a plan: the answers to the first attacks."""
 
-    def section(self, progress: Callable[[float], None] | None) -> Section:
+    def report(self, *_: float) -> None:
+        """To be called often: this is where the work is told to stop."""
+        if self.progress:
+            self.progress(self.at)
+
+    def section(self) -> Section:
         ground = self._ground()
         plans = self._plans(ground)
         while True:
@@ -112,13 +127,15 @@ class _Writer:
             failed = None
             answers: Answers = []
             for number, plan in enumerate(staged):
+                share = max(self.at.share or 0.0, number / len(staged))
+                words = f"{COLOR_NAMES[self.color]}: plan {number + 1} of {len(staged)}"
+                self.at = Progress(share, words)
+                self.report()
                 found = self._answers(ground, ground.field_of(plan, standing), plan)
                 if found is None:
                     failed = plan
                     break
                 answers += found
-                if progress:
-                    progress((number + 1) / len(staged))
             if failed is None:
                 return self._section(ground, staged, standing, answers)
             plans = list(_without(plans, failed))
@@ -261,18 +278,23 @@ class _Writer:
                 self.result.board,
                 self.color == "B",
                 places,
-                [(blocks, _PROVEN_ELSEWHERE if need is None else need) for blocks, need in walls],
+                [
+                    (blocks, _core.FieldStrategy.PROVEN_ELSEWHERE if need is None else need)
+                    for blocks, need in walls
+                ],
                 list(field.links),
             )
         except ValueError:
             return None
         nodes = CHECKED_NODES if checked else SEARCH_NODES
-        if not strategy.prove(nodes, plan.territory, is_settled if checked else None):
+        settled = is_settled if checked else None
+        if not strategy.prove(nodes, plan.territory, settled, self.report):
             return None
         answers: Answers = []
         first = self.first[plan.name] = {}
 
         def answer(after: State, move: int, ko: int, path: Set[State]) -> int:
+            self.report()
             place = strategy.answer(
                 inside(after),
                 PASS if move == PASS else place_of[move],

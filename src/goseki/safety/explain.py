@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from string import ascii_lowercase, ascii_uppercase
 
 from goseki.coords import COLOR_NAMES, Color, Point, PointLike
+from goseki.job import Report
 from goseki.safety.certificate import first_answers
 from goseki.safety.refute import Stopped, what_stopped
 from goseki.safety.result import Attempt, SafeBlock, SafeRegion, SafetyResult, Seki
@@ -39,26 +40,64 @@ class Explanation:
     labels: dict[Point, str] = field(default_factory=dict)
     """Pairs of points, each with a small letter of its own; attacks without an answer, with
     capitals."""
+    interrupted: bool = False
+    """Whether Ctrl-C came before all was said."""
 
 
-def explain(result: SafetyResult, point: PointLike) -> Explanation:
-    """One sentence for the verdict, then one for each thing it rests on."""
-    where = result.board.point(result.board.index(point))
+def explain(
+    result: SafetyResult, point: PointLike, *, progress: Report | None = None
+) -> Explanation:
+    """One sentence for the verdict, then one for each thing it rests on. Searches are repeated for
+    that, so it may take as long as the proof did.
+
+    >>> from goseki import Board, prove_safety
+    >>> result = prove_safety(Board.from_diagram(".X.XO./XXXXOO/OOOOO."))
+    >>> print(explain(result, "B3").text.splitlines()[0])
+    B3 is safe for Black: alive without a single answer (Benson's theorem).
+    """
+    searches = _Searches(result, progress)
+    found = _explain(result, result.board.point(result.board.index(point)), searches)
+    return replace(found, interrupted=searches.interrupted)
+
+
+class _Searches:
+    """The searches that an explanation repeats. After Ctrl-C there are no more."""
+
+    def __init__(self, result: SafetyResult, progress: Report | None) -> None:
+        self.result, self.progress, self.interrupted = result, progress, False
+
+    def first_answers(self, region: SafeRegion) -> dict[Point, Point]:
+        try:
+            if not self.interrupted:
+                return first_answers(self.result, region.points[0], progress=self.progress)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return {}
+
+    def what_stopped(self, attempt: Attempt) -> Stopped:
+        if self.interrupted:
+            return Stopped(interrupted=True)
+        stopped = what_stopped(self.result, attempt, progress=self.progress)
+        self.interrupted = stopped.interrupted
+        return stopped
+
+
+def _explain(result: SafetyResult, where: Point, searches: _Searches) -> Explanation:
     owner = result.owner_of(where)
     seki = result.seki_at(where)
     if seki is not None:
-        return _why_seki(result, seki, where)
+        return _why_seki(result, seki, where, searches)
     if owner is None:
-        return _why_unknown(result, where)
+        return _why_unknown(result, where, searches)
     for block in result.blocks:
         if where in block.stones:
-            return _why_block(result, block, where)
+            return _why_block(result, block, where, searches)
     for region in result.regions:
         if region.color == owner and where in region.points:
             stone = result.board.at(where)
             what = "dead in territory" if stone else "territory"
             head = f"{where} is safe for {COLOR_NAMES[owner]}: {what} ({region.tag})."
-            lines = [head, *_targets(region), *_answers(result, region)]
+            lines = [head, *_targets(region), *_answers(region, searches)]
             return _drawn(lines, where, [region], region.walls)
     text = (
         f"{where} is safe for {COLOR_NAMES[owner]}: it lies inside proven territory, "
@@ -67,7 +106,9 @@ def explain(result: SafetyResult, point: PointLike) -> Explanation:
     return Explanation(text, {where: "circle"})
 
 
-def _why_block(result: SafetyResult, block: SafeBlock, where: Point) -> Explanation:
+def _why_block(
+    result: SafetyResult, block: SafeBlock, where: Point, searches: _Searches
+) -> Explanation:
     lines = [f"{where} is safe for {COLOR_NAMES[block.color]}: {_BLOCKS[block.tag]}."]
     names = {
         other.stones[0]
@@ -92,7 +133,7 @@ def _why_block(result: SafetyResult, block: SafeBlock, where: Point) -> Explanat
             continue
         used.append(region)
         lines.append(f"It is sure of {_LIBERTIES[granted]} in the region of {_place(region)}.")
-        lines += _answers(result, region)
+        lines += _answers(region, searches)
     if block.tag == "linked":
         beside = {p for stone in block.stones for p in result.board.liberties(stone)}
         for region in result.all_regions:
@@ -103,7 +144,7 @@ def _why_block(result: SafetyResult, block: SafeBlock, where: Point) -> Explanat
     return _drawn(lines, where, used, names - {block.stones[0]})
 
 
-def _why_seki(result: SafetyResult, seki: Seki, where: Point) -> Explanation:
+def _why_seki(result: SafetyResult, seki: Seki, where: Point, searches: _Searches) -> Explanation:
     firsts = {block.stones[0] for block in result.blocks}
     names = {color: _words(firsts.intersection(seki.stones[color])) for color in seki.stones}
     lines = [f"{where} lies in a seki between Black's {names['B']} and White's {names['W']}."]
@@ -111,7 +152,7 @@ def _why_seki(result: SafetyResult, seki: Seki, where: Point) -> Explanation:
         lines.append("It is nobody's territory: stones of both colours stay beside it.")
     else:
         [block] = [block for block in result.blocks if where in block.stones]
-        lines += _why_block(result, block, where).text.split("\n")
+        lines += _why_block(result, block, where, searches).text.split("\n")
         lines.append(
             f"If {_OTHERS[block.color]}'s safe stones could not be captured it would be lost, "
             f"even if {COLOR_NAMES[block.color]} moved first."
@@ -128,11 +169,11 @@ def _targets(region: SafeRegion) -> Iterator[str]:
             yield f"{_words(walls)} {always} {_LIBERTIES[target]} in it."
 
 
-def _answers(result: SafetyResult, region: SafeRegion) -> Iterator[str]:
+def _answers(region: SafeRegion, searches: _Searches) -> Iterator[str]:
     if region.reply != "none":
         yield _REPLIES[region.reply]
     if region.reply == "tree":
-        for attack, answer in first_answers(result, region.points[0]).items():
+        for attack, answer in searches.first_answers(region).items():
             if not attack.is_pass:
                 then = "needs no answer" if answer.is_pass else f"is answered at {answer}"
                 yield f"An attack at {attack} {then}."
@@ -148,7 +189,7 @@ def _place(region: SafeRegion) -> str:
     return f"{region.points[0]} ({len(region.points)} {points})"
 
 
-def _why_unknown(result: SafetyResult, where: Point) -> Explanation:
+def _why_unknown(result: SafetyResult, where: Point, searches: _Searches) -> Explanation:
     lines = [f"Nothing is proven of {where}; that does not mean that it is lost."]
     walls: list[Point] = []
     attempts: list[Attempt] = []
@@ -161,7 +202,7 @@ def _why_unknown(result: SafetyResult, where: Point) -> Explanation:
             attempts += _attempts(result, region)
     labels: dict[Point, str] = {}
     for attempt in dict.fromkeys(attempts):
-        stopped = what_stopped(result, attempt)
+        stopped = searches.what_stopped(attempt)
         attacks = [point for point in stopped.attacks if not point.is_pass][:_MOST_ATTACKS]
         for point in attacks:
             if point not in labels and len(labels) < len(ascii_uppercase):
@@ -194,6 +235,8 @@ def _what_stopped(
     ]
     what = "region" if len(regions) == 1 else "regions"
     there = f"In {name}'s {what} of {_listed(list(map(_place, regions)))}"
+    if stopped.interrupted:
+        return f"{there} the search for what stopped the proof was interrupted."
     if stopped.short:
         wall = stopped.short[0]
         needed = dict(attempt.targets)[wall]

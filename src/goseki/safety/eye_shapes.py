@@ -19,6 +19,7 @@ from goseki.board import Board
 from goseki.checks import check_whole
 from goseki.coords import Point, Size
 from goseki.errors import GosekiError
+from goseki.job import Found, Limits, Progress, Report, report_share
 
 Cell = tuple[int, int]
 """Column and row from 0, row 0 at the bottom."""
@@ -88,7 +89,11 @@ class EyeShape:
 
 
 def eye_shape(
-    cells: Iterable[Cell], place: Place = "middle", *, outside_liberties: int = 0
+    cells: Iterable[Cell],
+    place: Place = "middle",
+    *,
+    outside_liberties: int = 0,
+    progress: Report | None = None,
 ) -> EyeShape:
     """Judge one eye space, given by its cells. At the `side` row 0 is the edge of the board, in
     the `corner` column 0 is, too.
@@ -105,7 +110,7 @@ def eye_shape(
     board, points = _walled(shape, place)
     if board is None:
         raise GosekiError("one block cannot be all round this eye space")
-    attacking, defending = _exhaust(board, list(points), outside_liberties)
+    attacking, defending = _exhaust(board, list(points), outside_liberties, progress)
     return EyeShape(
         shape,
         place,
@@ -118,19 +123,40 @@ def eye_shape(
 
 
 def eye_shapes(
-    points: int, place: Place = "middle", *, outside_liberties: int = 0
-) -> Iterator[EyeShape]:
+    points: int,
+    place: Place = "middle",
+    *,
+    outside_liberties: int = 0,
+    seconds: float | None = None,
+    limits: Limits | None = None,
+    progress: Report | None = None,
+) -> Found[EyeShape]:
     """All eye spaces of a size, each once: in the middle of the board turned and mirrored spaces
-    are the same, at the side and in the corner only mirrored ones.
+    are the same, at the side and in the corner only mirrored ones. If Ctrl-C or the time limit
+    comes first, those that were judged by then.
 
     >>> [shape.attacker_first.status for shape in eye_shapes(4)]
     ['dead', 'alive', 'dead', 'alive', 'alive']
     """
     check_whole("the number of points", points, 1, MAX_POINTS)
     _check_place(place)
-    for cells in polyominoes(points, place):
-        if _walled(cells, place)[0] is not None:
-            yield eye_shape(cells, place, outside_liberties=outside_liberties)
+    check_whole("outside_liberties", outside_liberties, 0, MAX_OUTSIDE)
+    limits = Limits.of(limits, seconds=seconds)
+    limits.refuse("eye_shapes", "nodes", "memory", "threads")
+    found: Found[EyeShape] = Found()
+    spaces = [c for c in polyominoes(points, place) if _walled(c, place)[0] is not None]
+    with found.within(limits, progress) as report:
+        for number, cells in enumerate(spaces):
+            at = Progress(number / len(spaces), f"eye space {number + 1} of {len(spaces)}")
+            report(at)
+            shape = eye_shape(
+                cells,
+                place,
+                outside_liberties=outside_liberties,
+                progress=lambda _, at=at: report(at),  # type: ignore[misc]
+            )
+            found.append(shape)
+    return found
 
 
 @cache
@@ -203,19 +229,26 @@ Pair = tuple[int, int]
 Side = tuple[Pair, dict[int, Pair]]
 
 
-def _exhaust(board: Board, points: list[int], outside: int) -> tuple[Side, Side]:
-    found = [
-        _core.exhaust_region(board, points, True, wins_ko, outside, _MAX_STATES)
+def _exhaust(
+    board: Board, points: list[int], outside: int, progress: Report | None
+) -> tuple[Side, Side]:
+    told = report_share(progress)
+    lost, won = (
+        _core.exhaust_region(board, points, True, wins_ko, outside, _MAX_STATES, progress=told)
         for wins_ko in (False, True)
-    ]
-    if found[0] is None or found[1] is None:
+    )
+    if not (lost.is_complete and won.is_complete):
         raise GosekiError("there is too much to list in this eye space")
-    lost, won = found[0], found[1]
-    sides = [
-        ((lost[i][0], won[i][0]), {p: (value, won[i][1][p]) for p, value in lost[i][1].items()})
-        for i in (0, 1)
-    ]
-    return sides[0], sides[1]
+    return (
+        (
+            (lost.attacker_first, won.attacker_first),
+            {point: (value, won.attacks[point]) for point, value in lost.attacks.items()},
+        ),
+        (
+            (lost.defender_first, won.defender_first),
+            {point: (value, won.defenses[point]) for point, value in lost.defenses.items()},
+        ),
+    )
 
 
 def _fate(pair: Pair) -> Fate:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from goseki import _core
 from goseki.coords import PASS, Point
+from goseki.job import Report, report_share, report_titled
 from goseki.safety.result import Attempt, SafetyResult
 
 
@@ -24,10 +25,14 @@ class Stopped:
     count as none; else the limit came first."""
     line: tuple[Point, ...] = ()
     """How a refutation goes, both sides by turns."""
+    interrupted: bool = False
+    """Ctrl-C came first: nothing else is known."""
 
 
-def what_stopped(result: SafetyResult, attempt: Attempt) -> Stopped:
-    """Search once more what found no proof, and look at what is left.
+def what_stopped(
+    result: SafetyResult, attempt: Attempt, *, progress: Report | None = None
+) -> Stopped:
+    """Search once more what found no proof, within the same nodes, and look at what is left.
 
     >>> from goseki import Board, prove_safety
     >>> result = prove_safety(Board.from_diagram("...XO./XXXXOO/OOOOO."))
@@ -56,8 +61,12 @@ def what_stopped(result: SafetyResult, attempt: Attempt) -> Stopped:
         [([board.index(stone)], need) for stone, need in attempt.targets],
         sorted(links),
     )
-    if strategy.prove(result.max_nodes, True, None):
-        return Stopped(is_proven=True)
+    told = report_titled(progress, "searching for what stopped the proof")
+    try:
+        if strategy.prove(result.max_nodes, True, None, report_share(told)):
+            return Stopped(is_proven=True)
+    except KeyboardInterrupt:
+        return Stopped(interrupted=True)
 
     def point(place: int) -> Point:
         return PASS if place < 0 else board.point(places[place])

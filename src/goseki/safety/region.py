@@ -15,18 +15,17 @@ from goseki.checks import check_whole
 from goseki.coords import COLOR_NAMES, Color, Point, PointLike, View, parse_color, shorten
 from goseki.diagram import Mark
 from goseki.errors import GosekiError
-from goseki.evidence import Ownership
+from goseki.evidence import Ownership, Verdict
+from goseki.job import Limits, Progress, Report
 from goseki.notebook import DrawsItself
 from goseki.safety.result import OpenField, SafeBlock, SafetyResult
-from goseki.safety.solve import DEFAULT_NODES, check_rules
+from goseki.safety.solve import DEFAULT_NODES, MAX_NODES, check_rules
 
 if TYPE_CHECKING:
     from goseki.draw import Picture
 
 Role = Literal["attacker", "defender"]
 ROLES: tuple[Role, ...] = get_args(Role)
-Verdict = Literal["proven", "not proven", "limit"]
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,7 +39,8 @@ class RegionResult(DrawsItself):
     ko_winner: Role
     outside_liberties: int | None
     stones: Verdict
-    """Whether no stone of the defender's in or beside the region is ever lost."""
+    """Whether no stone of the defender's in or beside the region is ever lost. `refuted`: every
+    answer to some attack fails, repetition counted as failure."""
     territory: Verdict
     """Whether the blocks that reach beyond the region stay, and the attacker can neither live in
     it nor get a seki."""
@@ -48,6 +48,8 @@ class RegionResult(DrawsItself):
     seconds: float
     max_nodes: int
     """The limit of each search."""
+    interrupted: bool = False
+    """Whether it was broken off, so that more may be found."""
 
     @property
     def blocks(self) -> tuple[tuple[Point, ...], ...]:
@@ -148,7 +150,10 @@ def prove_region(
     first: Role = "attacker",
     ko_winner: Role = "attacker",
     outside_liberties: int | None = 0,
-    nodes: int = DEFAULT_NODES,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    limits: Limits | None = None,
+    progress: Report | None = None,
 ) -> RegionResult:
     """Prove what a colour holds of a region that need not be enclosed (after X. Niu and
     M. Müller, "An Open Boundary Safety-of-Territory Solver for the Game of Go", 2006).
@@ -160,18 +165,22 @@ def prove_region(
     by one; with None it is never short of liberties.
 
     With the defaults what is proven holds on the board as it is. With other terms it holds if
-    they are met.
+    they are met. There are two searches, one for the stones and one for the territory, of 50,000
+    `nodes` each if nothing else is said; `seconds` limits both together.
 
     >>> from goseki import Board
     >>> board = Board.from_diagram("...XO/...XO/XXXXO/OOOO.")
     >>> [prove_region(board, "A4:C3", "B", outside_liberties=n).stones for n in (0, 2)]
-    ['not proven', 'proven']
+    ['refuted', 'proven']
     """
     for role in (first, ko_winner):
         if role not in ROLES:
             raise GosekiError(f"unknown side: {shorten(str(role))} (known: {', '.join(ROLES)})")
     defender = parse_color(defender)
-    check_whole("nodes", nodes, 1, 2**62)
+    limits = Limits.of(limits, seconds=seconds, nodes=nodes)
+    limits.refuse("prove_region", "memory", "threads")
+    max_nodes = limits.nodes or DEFAULT_NODES
+    check_whole("nodes", max_nodes, 1, MAX_NODES)
     if outside_liberties is not None:
         check_whole("outside_liberties", outside_liberties, 0, 2**31 - 1)
     check_rules(board)
@@ -179,15 +188,23 @@ def prove_region(
     if not any(board.at(index) == defender for index in _in_and_beside(board, points)):
         raise GosekiError(f"{defender} has no stones in or beside the region")
     start = time.perf_counter()
+
+    def report(share: float) -> None:
+        assert progress is not None
+        about = "stones" if share < 0.5 else "territory"
+        progress(Progress(share, f"{about}: {2 * max_nodes * (share % 0.5):,.0f} nodes"))
+
     try:
-        stones, territory, searched = _core.prove_region(
+        found = _core.prove_region(
             board,
             [board.index(point) for point in points],
             defender == "B",
             first == "defender",
             ko_winner == "defender",
             -1 if outside_liberties is None else outside_liberties,
-            nodes,
+            max_nodes,
+            limits.seconds or 0.0,
+            report if progress else None,
         )
     except ValueError as error:
         raise GosekiError(
@@ -200,11 +217,12 @@ def prove_region(
         first=first,
         ko_winner=ko_winner,
         outside_liberties=outside_liberties,
-        stones=VERDICTS[stones],
-        territory=VERDICTS[territory],
-        nodes=searched,
+        stones=found.stones,
+        territory=found.territory,
+        nodes=found.nodes,
         seconds=time.perf_counter() - start,
-        max_nodes=nodes,
+        max_nodes=max_nodes,
+        interrupted=found.interrupted,
     )
 
 

@@ -48,9 +48,9 @@ class SafeRegion:
 
     color: Color
     points: tuple[Point, ...]
-    tag: str
     targets: tuple[tuple[Point, int], ...]
     """Blocks, by their first stones, with the liberties that each is granted here."""
+    tag: str
     pairs: tuple[tuple[Point, Point], ...]
     """An attack on one point is answered on the other."""
     plan: int
@@ -120,6 +120,8 @@ class SafetyResult(DrawsItself):
     """The largest region that was searched."""
     max_nodes: int
     """The limit of each search."""
+    interrupted: bool = False
+    """Whether it was broken off: what is proven is proven, but there may be more."""
 
     @cached_property
     def safe(self) -> dict[Color, tuple[Point, ...]]:

@@ -1,4 +1,0 @@
-// Until all includes say stop_watch.h.
-#pragma once
-
-#include "../stop_watch.h"
