@@ -168,6 +168,12 @@ def _middle_game() -> Board:
     return board
 
 
+def _corner() -> Board:
+    board = Board("9x9")
+    board.setup(["C3", "D3", "C6", "E4"], [])
+    return board
+
+
 def _state() -> InformationState:
     return InformationState(PhantomRules.on("9x9"), "B")
 
@@ -188,8 +194,8 @@ VERBS: dict[str, Start] = {
     "solve_capture as the thesis": lambda _: Job(solve_capture, Board("6x6"), method="thesis"),
     "prove_safety, 1 thread": lambda _: Job(prove_safety, _middle_game(), nodes=MANY),
     "prove_safety, 2 threads": lambda _: Job(prove_safety, _middle_game(), nodes=MANY, jobs=2),
-    "prove_region": lambda _: Job(prove_region, Board("9x9"), "A1:D5", "B", nodes=MANY),
-    "eye_shapes": lambda _: Job(eye_shapes, 8),
+    "prove_region": lambda _: Job(prove_region, _corner(), "A1:F6", "B", nodes=MANY),
+    "eye_shapes": lambda _: Job(eye_shapes, 7),
     "playouts": lambda _: Job(run_playouts, Board("19x19"), MANY),
     "playouts, 2 threads": lambda _: Job(run_playouts, Board("9x9"), MANY, threads=2),
     "playouts without an end": lambda _: Job(run_playouts, Board("3x3"), MANY, longest=MANY),
