@@ -6,7 +6,9 @@
 // given, and which need not be cleared, do the empty points alone matter.
 
 #include <algorithm>
+#include <span>
 
+#include "life/fixed_point.h"
 #include "safety/local_game.h"
 
 namespace goseki {
@@ -71,37 +73,25 @@ bool LocalGame::is_half_bound(const State& state, Field room) const {
   return false;
 }
 
-// Benson's algorithm on the groups, walls being beyond capture. Returns the groups that stay,
-// bit g for group g; it lacks a wall that does not get its target. Two intersection points
-// give two liberties to all around a room, an eye one.
+// Benson's fixed point of the groups, walls being beyond capture. Returns the groups that stay,
+// bit g for group g; it lacks a wall that does not get its target. A room with two intersection
+// points gives two liberties to all around it, an eye gives one.
 std::uint64_t LocalGame::living(const Groups& groups, const Rooms& rooms) const {
   std::uint64_t walls = 0;
+  std::array<std::uint64_t, 3> needing{};  // by liberties
   for (int g = 0; g < groups.count; ++g) {
-    if (groups.list[g].wall) walls |= std::uint64_t{1} << g;
+    if (groups.list[g].wall) walls |= bit(g);
+    needing[groups.list[g].need()] |= bit(g);
   }
-  std::uint64_t alive =
-      groups.count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << groups.count) - 1;
-  for (;;) {
-    std::uint64_t once = 0;
-    std::uint64_t twice = 0;
-    for (int r = 0; r < rooms.count; ++r) {
-      const Room& room = rooms.list[r];
-      if ((room.around & ~alive & ~walls) != 0) continue;
-      if (room.two) {
-        twice |= room.around;
-      } else {
-        twice |= once & room.eye_of;
-        once |= room.eye_of;
-      }
-    }
-    std::uint64_t next = alive;
-    for (int g = 0; g < groups.count; ++g) {
-      const int sure = (twice >> g & 1) != 0 ? 2 : static_cast<int>(once >> g & 1);
-      if (sure < groups.list[g].need()) next &= ~(std::uint64_t{1} << g);
-    }
-    if (next == alive) return alive;
-    alive = next;
+  std::array<VitalRegion<std::uint64_t>, 2 * kMaxPoints> vital;
+  int count = 0;
+  for (int r = 0; r < rooms.count; ++r) {
+    const Room& room = rooms.list[r];
+    vital[count++] = {room.around & ~walls, room.two ? room.around : room.eye_of};
+    if (room.two) vital[count++] = vital[count - 1];
   }
+  return benson_fixed_point(needing[0] | needing[1] | needing[2], std::span(vital.data(), count),
+                            needing[0], needing[1]);
 }
 
 // Joins groups by pairs of common liberties in one room: if the attacker takes one, the

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "life/fixed_point.h"
 #include "safety/region_search.h"
 #include "safety/static_prover.h"
 
@@ -97,31 +98,24 @@ bool StaticProver::is_corridor(const BoardSet& points) const {
 bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
   const bool with_guards = block_proof != BlockProof::kBenson;
   const std::vector<Eye> eyes = possible_eyes(with_guards);
-  std::vector<bool> alive(land_.blocks(), true);
-  std::vector<bool> kept(land_.regions(), true);
-  for (bool dropped = true; dropped;) {
-    for (int region = 0; region < land_.regions(); ++region) {
-      for (int block : land_.blocks_of[region]) kept[region] = kept[region] && alive[block];
-    }
-    std::vector<int> count(land_.blocks(), 0);  // by chain
-    for (const Eye& eye : eyes) count[eye.chain] += kept[eye.region];
-    dropped = false;
-    for (int block = 0; block < land_.blocks(); ++block) {
-      if (!alive[block] || count[chain_[block]] >= 2 || safety_.is_safe(block)) continue;
-      alive[block] = false;
-      dropped = true;
-    }
+  std::vector<VitalRegion<BlockSet>> vital(land_.regions());
+  for (int region = 0; region < land_.regions(); ++region) {
+    for (int block : land_.blocks_of[region]) vital[region].around.insert(block);
   }
-  bool found = false;
+  std::vector<BlockSet> blocks_of_chain(land_.blocks());
+  BlockSet safe;
   for (int block = 0; block < land_.blocks(); ++block) {
-    if (!alive[block] || safety_.is_safe(block)) continue;
-    mark_safe(block, block_proof);
-    found = true;
+    blocks_of_chain[chain_[block]].insert(block);
+    if (safety_.is_safe(block)) safe.insert(block);
   }
+  for (const Eye& eye : eyes) vital[eye.region].vital_to |= blocks_of_chain[eye.chain];
+  const BlockSet alive = benson_fixed_point(BlockSet::first(land_.blocks()), vital, safe);
+  for (int block : alive & ~safe) mark_safe(block, block_proof);
   const std::vector<bool> was_committed = safety_.committed;
   std::vector<bool> is_territory(land_.regions(), true);
   for (const Eye& eye : eyes) {
-    if (was_committed[eye.region] || !kept[eye.region] || !commit_eye(eye, alive)) continue;
+    const bool kept = vital[eye.region].around.is_subset_of(alive);
+    if (was_committed[eye.region] || !kept || !commit_eye(eye, alive)) continue;
     if (!eye.territory) is_territory[eye.region] = false;
   }
   for (const Eye& eye : eyes) {
@@ -130,15 +124,15 @@ bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
     if (is_territory[region]) safety_.region_proof[region] = region_proof;
   }
   lock_eyes(eyes);
-  return found;
+  return alive != safe;
 }
 
 // Returns whether a living chain relies on the eye.
-bool StaticProver::commit_eye(const Eye& eye, const std::vector<bool>& alive) {
+bool StaticProver::commit_eye(const Eye& eye, const BlockSet& alive) {
   std::vector<std::pair<int, int>>& targets = safety_.targets[eye.region];
   const std::size_t before = targets.size();
   for (int block : blocks_at(eye.region, eye.chain)) {
-    if (alive[block]) targets.emplace_back(block, 1);
+    if (alive.contains(block)) targets.emplace_back(block, 1);
   }
   if (targets.size() == before) return false;
   safety_.committed[eye.region] = true;
