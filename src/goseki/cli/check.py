@@ -11,7 +11,7 @@ import numpy.typing as npt
 import typer
 
 from goseki.cli.options import JsonOption
-from goseki.cli.output import draw, print_json, show_progress
+from goseki.cli.output import draw, end_if_interrupted, print_json, show_progress
 from goseki.coords import Color, Point
 from goseki.diagram import Mark
 from goseki.draw import Picture
@@ -45,15 +45,20 @@ def run(
         result = check(file, jobs=jobs, progress=report)
     seconds = time.perf_counter() - start
     if as_json:
-        print_json({"file": str(file), **facts(result), "seconds": round(seconds, 3)})
+        said = {"file": str(file), **facts(result), "seconds": round(seconds, 3)}
+        print_json(said, interrupted=result.interrupted)
     else:
         _show(file, result, seconds)
+    end_if_interrupted(result.interrupted)
     if not result.valid:
         raise typer.Exit(1)
 
 
 def _show(file: Path, result: CheckResult, seconds: float) -> None:
     speed = f"{result.situations:,} situations in {seconds:.1f} s"
+    if result.interrupted:
+        print(f"{one_line(str(file))}: no fault so far ({speed}).")
+        return
     if result.fault is None:
         shown: object = None
         for claim in result.claims:

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from goseki import _core
 from goseki.cli.options import (
     GameOption,
     JsonOption,
@@ -21,11 +20,11 @@ from goseki.cli.options import (
     refuse_options,
     tell_notes,
 )
-from goseki.cli.output import draw, print_json, show_progress
+from goseki.cli.output import draw, end_if_interrupted, print_json, show_progress
 from goseki.coords import COLOR_NAMES, Size
+from goseki.counting import count_positions
 from goseki.errors import GosekiError
 from goseki.facts import facts
-from goseki.job import report_share
 
 _OF_A_GAME = ("game", "move", "to_play", "rules", "ko", "komi")
 _POSITIONS_A_SECOND = 2.5e6
@@ -70,8 +69,10 @@ def run(
         refuse_options(context, _OF_A_GAME, "--positions")
         _refuse_hours(board.size, force)
         tell_notes(source.notes)
-        with show_progress(f"legal positions of {board.size}") as report:
-            count = _core.count_legal_positions(board.columns, board.rows, report_share(report))
+        with show_progress("counting") as report:
+            counted = count_positions(board.size, progress=report)
+        end_if_interrupted(counted.interrupted)
+        [count] = counted
         if as_json:
             print_json({"size": str(board.size), "positions": count})
         else:

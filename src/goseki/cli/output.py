@@ -109,7 +109,7 @@ def show_progress(title: str) -> Iterator[Report]:
         rich_progress.TimeRemainingColumn(),
     ]
     display = rich_progress.Progress(
-        *spinner, console=stderr, transient=True, redirect_stdout=False
+        *spinner, console=stderr, transient=True, redirect_stdout=stdout.is_terminal
     )
     task = display.add_task(title, total=1.0)
 

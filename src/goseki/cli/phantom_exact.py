@@ -109,7 +109,9 @@ def run(
             options = {"runs": runs, "tables": tables, "seed": seed, "most": most}
             with show_progress(name) as report:
                 titled = report_titled(report, f"{name}: ")
-                found[name] = _solve(game, name, settings, titled, **options)
+                each = _solve(game, name, settings, titled, **options)
+            end_if_interrupted(each is not None and each.interrupted)
+            found[name] = each
         if value:
             game_value = _bound(game, gap, rounds, most)
             interrupted = game_value is not None and game_value.interrupted
