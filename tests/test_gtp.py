@@ -15,17 +15,12 @@ import pytest
 from goseki import Board, Game, read_sgf, write_sgf
 from goseki.clock import LAG, Clock, TimeSettings
 from goseki.coords import PASS, Size
-from goseki.gtp import (
-    STANDARD,
-    Arguments,
-    CommandTable,
-    Response,
-    Session,
-    parse_request,
-    serve,
-)
+from goseki.gtp.commands import STANDARD
 from goseki.gtp.handicap import fixed_points, free_points, most_fixed_stones
-from goseki.gtp.loop import LONGEST_LINE, LineReader
+from goseki.gtp.loop import LONGEST_LINE, LineReader, serve
+from goseki.gtp.protocol import Response, parse_request
+from goseki.gtp.session import Session
+from goseki.gtp.table import Arguments, CommandTable
 from goseki.players import Choice
 from goseki.players.estimate import estimate_end
 from goseki.players.monte_carlo import MonteCarloPlayer, Settings, is_own_eye

@@ -17,7 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goseki.coords import COLUMN_LETTERS
-from goseki.gtp import STANDARD, Session, serve
+from goseki.gtp.commands import STANDARD
+from goseki.gtp.loop import serve
+from goseki.gtp.session import Session
 from goseki.players.monte_carlo import Settings
 from goseki.reference import Referee
 from goseki.rules import PRESETS

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from goseki import Board, Rules
-from goseki.gtp import CaptureSession, Session
+from goseki.gtp.capture_game import CaptureSession
+from goseki.gtp.session import Session
 from goseki.players.monte_carlo import Settings
 
 pytestmark = pytest.mark.core

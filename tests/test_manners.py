@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import goseki as gs
-from goseki.cli import eyes, main, phantom, playouts, safety, solve
+from goseki.cli import eyes, main, match, phantom, playouts, safety, solve
 from goseki.draw import Picture, to_svg
 from goseki.match import run_tournament
+from goseki.match.go import GoContest, GoEntrant, GoSettings
 from goseki.phantom import Settings
 from goseki.phantom.tournament import Entrant, PhantomContest
 from goseki.safety import eye_shapes
@@ -191,6 +192,12 @@ OF_THE_DOOR = {
             phantom.match,
             [run_tournament, Settings, Entrant.parse, PhantomContest],
             {"first", "second", "size", "seconds_per_move", "results"},
+        ),
+        # The players; the parameter of `Contest.store`; the folder of the records.
+        (
+            match.run,
+            [run_tournament, GoContest, GoSettings, GoEntrant.parse],
+            {"players", "results"},
         ),
     ],
     ids=lambda value: getattr(value, "__module__", None),

@@ -6,6 +6,7 @@ import contextlib
 import json
 import re
 import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -29,6 +30,7 @@ ENGINE = Path(__file__).parent / "support" / "engine.py"
 RULES = Rules.parse("chinese", komi=0.5)
 CONTEST = GoContest.on("5x5", rules=RULES)
 OURS = "goseki:playouts=5"
+GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games:/usr/local/games")
 
 
 def engine(way: str) -> str:
@@ -128,6 +130,15 @@ def test_our_players_finish_their_games() -> None:
 
 def test_our_player_agrees_with_an_engine_on_what_is_dead() -> None:
     assert play(OURS, "good").end in ("agreed", "estimated")
+
+
+@pytest.mark.skipif(GNU_GO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
+def test_gnu_go_plays_with_us() -> None:
+    command = f"{GNU_GO} --mode gtp --level 1"
+    sides = [GoEntrant.parse(text) for text in (f"gnu=cmd:{command}", "us=goseki:playouts=20")]
+    clock = TimeSettings.parse("60+3x10")
+    outcome = run_tournament(GoContest.on("7x7", clock=clock), sides, games=2)
+    assert {game.end for game in outcome.games} <= {"agreed", "estimated"}
 
 
 def test_a_clock_that_runs_out_loses_whoever_it_is() -> None:

@@ -55,4 +55,4 @@ def test_there_are_exactly_two_set_up_commands() -> None:
     assert "goseki analyze examples/" in lines[0]
     example = lines[0].split()[-1]
     assert (ROOT / example).is_file()
-    assert lines[1].endswith("pytest -rs")
+    assert lines[1].endswith("pytest -rs -n auto")

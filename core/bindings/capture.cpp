@@ -69,8 +69,7 @@ void bind_capture(nb::module_& module) {
       .def_ro("seconds", &Answer::seconds)
       .def_ro("stopped", &Answer::stopped, "By a limit, or interrupted.")
       .def_ro("interrupted", &Answer::interrupted)
-      .def_ro("table_bytes", &Answer::table_bytes)
-      .def_ro("table_load", &Answer::table_load);
+      .def_ro("table_bytes", &Answer::table_bytes);
   nb::class_<CaptureStrategy>(module, "CaptureStrategy",
                               "A shortest win. There are no records if the search was stopped.")
       .def_ro("answer", &CaptureStrategy::answer)

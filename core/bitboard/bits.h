@@ -1,8 +1,7 @@
 // Bits: a set of points of a small board, in `Words` words of 64 bits.
 //
 // Point i of the set is bit i % 64 of word i / 64, and i is the point's index, row-major
-// from the top left: no conversion between the two. A set says nothing of the board it
-// lies on; `Grid` (grid.h) knows the rows.
+// from the top left. A set does not know which board it lies on; `Grid` (grid.h) knows the rows.
 //
 // A value type: cheap to copy, compare and pass, empty when made by `Bits{}`.
 //
@@ -72,7 +71,7 @@ struct Bits {
   friend constexpr Bits operator|(Bits a, const Bits& b) { return a |= b; }
   friend constexpr Bits operator&(Bits a, const Bits& b) { return a &= b; }
   friend constexpr Bits operator^(Bits a, const Bits& b) { return a ^= b; }
-  // Everything else, up to the capacity: and it with a board before counting.
+  // All other points up to the capacity. Take the board's part of them before counting.
   friend constexpr Bits operator~(Bits a) {
     for (std::uint64_t& word : a.words) word = ~word;
     return a;
@@ -90,7 +89,7 @@ struct Bits {
     return *this;
   }
 
-  // Every index greater, resp. smaller, by `by`; what leaves the words is lost.
+  // All points with their indices made greater (<<) or smaller (>>). What leaves the words is lost.
   // Precondition: 0 < by < 64.
   friend constexpr Bits operator<<(const Bits& a, int by) {
     Bits result;
@@ -111,7 +110,7 @@ struct Bits {
 
   friend constexpr bool operator==(const Bits&, const Bits&) = default;
 
-  // Walks the members in ascending order: holds what is still to come.
+  // Walks the members in ascending order. It holds those that are still to come.
   class Iterator {
    public:
     constexpr explicit Iterator(const Bits& rest) : rest_(rest) {}

@@ -6,7 +6,7 @@
 
 namespace goseki {
 
-// Points less pairs of neighbours plus full squares of 2x2.
+// The number of points, less that of pairs of neighbours, plus that of full squares of 2x2.
 //     # # #
 //     # . #      8 - 8 + 0 = 0: one part, one hole
 //     # # #

@@ -46,12 +46,12 @@ class Grid {
   //     . . . .      . X . .
   constexpr Set dilate(const Set& set) const { return (set | spread(set)) & board_; }
 
-  // The points next to the set that are not in it: the liberties of a block, say, once
-  // anded with the empty points.
+  // The points next to the set that are not in it. The empty ones among them are the liberties of
+  // a block.
   constexpr Set border(const Set& set) const { return spread(set) & ~set & board_; }
 
-  // All points next to a point of the set: some of the set's own, too, where two of them
-  // lie side by side.
+  // All points next to a point of the set. Where two points of the set are neighbours, both are
+  // in the answer.
   constexpr Set neighbors(const Set& set) const { return spread(set) & board_; }
 
   // The set one step to the left, to the right; what stands on that edge is lost.
@@ -92,7 +92,7 @@ class Grid {
   }
 
  private:
-  // The neighbours of the set's points; may run below the board, so mask it.
+  // The neighbours of the set's points, and perhaps points below the board.
   constexpr Set spread(const Set& set) const {
     return (set & not_right_) << 1 | (set & not_left_) >> 1 | set << size_.columns |
            set >> size_.columns;

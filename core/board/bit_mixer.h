@@ -16,7 +16,7 @@ constexpr std::uint64_t mix_bits(std::uint64_t value) {
   return value ^ (value >> 31);
 }
 
-// A step of that generator, for small numbers and 0, too.
+// A step of that generator, which mixes 0 and other small numbers well, too.
 constexpr std::uint64_t scatter(std::uint64_t value) { return mix_bits(value + kGoldenStep); }
 
 }  // namespace goseki

@@ -54,13 +54,13 @@ void Board::remember_situation() {
 
 void Board::set_to_play(Color color) {
   to_play_ = color;
-  // Before the first move it is the start itself that changes.
+  // Before the first move it changes the position that the game starts from.
   if (history_.empty()) clear_history();
 }
 
 bool Board::may_suicide(Point point, Color color) const {
   if (!rules_.suicide) return false;
-  // A lone stone's suicide would leave the board as it was: never a move.
+  // The suicide of a single stone would leave the board as it was. No rules allow it.
   for (Point n : neighbors(point)) {
     if (position_.at(n) == color) return true;
   }
@@ -88,7 +88,7 @@ Legality Board::record_legality(Point point, Color color) const {
 }
 
 bool Board::repeats_earlier(Point point, Color color) const {
-  // As long as no stone has left the board, a stone that stays makes a new position.
+  // As long as no stone has left the board, every stone that stays makes a new position.
   if (removed_.empty() && position_.effect(point, color) != Position::Effect::kSuicide) {
     return false;
   }

@@ -21,7 +21,7 @@ enum class Legality : std::uint8_t { kLegal, kGameOver, kOccupied, kSuicide, kKo
 // How a game ended.
 enum class End : std::uint8_t { kRunning, kPasses, kDraw, kBlackWins, kWhiteWins };
 
-// A record of one move, and of what it cannot restore by itself when taken back.
+// One move, and what is needed to take it back.
 struct MoveRecord {
   Point point;
   Color color;
@@ -33,8 +33,8 @@ struct MoveRecord {
   std::uint32_t removed_begin;  // into the list of all removed stones
 };
 
-// The situations met so far, for finding an equal one in constant time. Entries leave in
-// the reverse order of their coming, which makes removal from a linear-probing table exact.
+// The situations met so far, for finding an equal one in constant time. The last entry is always
+// the first to leave, so removing it from a table with linear probing leaves no gap.
 class SituationTable {
  public:
   void push(std::uint64_t key);
@@ -79,7 +79,7 @@ class Board {
   int prisoners(Color taker) const { return prisoners_[static_cast<int>(taker)]; }
   const std::vector<MoveRecord>& history() const { return history_; }
 
-  // Names the stones alone, resp. the situation: stones, turn, ko and passes.
+  // Hashes of the stones alone, and of the situation: stones, turn, ko and passes.
   std::uint64_t position_hash() const { return position_.hash() ^ zobrist::size(size()); }
   std::uint64_t hash() const {
     return position_hash() ^ zobrist::to_play(to_play_) ^ zobrist::ko(ko()) ^
@@ -89,8 +89,8 @@ class Board {
   // Whether `color` may play on a point of the board, or pass (kPass).
   Legality legality(Point point, Color color) const;
 
-  // The same for a move of a game record, which may run over ko and the end of the game:
-  // only kOccupied and kSuicide stop it.
+  // The same for a move of a game record. Records may break the ko rule and go on after the end
+  // of the game, so only kOccupied and kSuicide stop a move.
   Legality record_legality(Point point, Color color) const;
 
   // Calls visit(point, index) for every point where `color` may play, in index order.
@@ -119,7 +119,7 @@ class Board {
   bool watches_repetition() const { return rules_.repetition != Repetition::kNone; }
   bool is_superko() const { return rules_.ko == Ko::kPositional || rules_.ko == Ko::kSituational; }
   bool may_suicide(Point point, Color color) const;
-  // The ban is on the opponent of who took the ko, whoever is to move.
+  // The ban is on the opponent of the player who took the ko, whoever is to move.
   Point ko_against(Color color) const {
     return ko_ != kNoPoint && history_.back().color != color ? ko_ : kNoPoint;
   }
@@ -128,8 +128,8 @@ class Board {
   void remember_situation();
   void clear_history();
   bool repeats_earlier(Point point, Color color) const;
-  // The stones and the turn as they were at a ply, compared with those after a move (or,
-  // for a pass, now): the hash only proposes, this decides.
+  // Compares the stones and the turn at an earlier ply with those after a move, or with those of
+  // now for a pass. Equal hashes only suggest a repetition; this decides.
   bool is_same_position(int ply, Point point, Color color) const;
   End repetition_end() const;
 
@@ -150,8 +150,8 @@ class Board {
 template <typename Visit>
 void Board::for_each_legal_point(Color color, Visit visit) const {
   if (end_ != End::kRunning) return;
-  // A stone with an empty neighbour is no suicide, and most points have one: find those a
-  // row at a time and look closely at the others only.
+  // A stone with an empty neighbour is no suicide, and most points have one. So find these points
+  // a row at a time, and look closely at the others only.
   const bool superko = is_superko();
   for (int row = 0; row < size().rows; ++row) {
     const std::uint32_t empty = position_.empty_in_row(row);

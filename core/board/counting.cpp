@@ -14,7 +14,7 @@ class Perft {
  public:
   Perft(Board& board, const Progress& progress) : board_(board), progress_(progress) {}
 
-  // `done` and `share`: the part of the whole before and below this node.
+  // `done` is the part of the whole that lies before this node, `share` the part below it.
   std::int64_t count(int depth, double done, double share) {
     if (depth == 0 || board_.end() != End::kRunning) return 1;
     if (++steps_ % kStepsBetweenChecks == 0 && !progress_(done)) return kStopped;

@@ -1,4 +1,4 @@
-// Counting: numbers that are known for sure, for checking the rules against.
+// Counting: how many games and positions there are. The numbers are known, so they check the rules.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace goseki {
 // counts as one. Returns -1 if `progress` said stop.
 std::int64_t perft(Board& board, int depth, const Progress& progress);
 
-// Number of legal positions of an empty board's size: every block has a liberty.
+// Number of legal positions of a board of this size, in which every block has a liberty.
 // Tromp & Farnebaeck, "Combinatorics of Go" (2007) give the numbers.
 std::int64_t count_legal_positions(Size size, const Progress& progress);
 

@@ -20,7 +20,7 @@ namespace goseki {
 inline constexpr int kMaxSide = 19;
 inline constexpr int kMaxPoints = kMaxSide * kMaxSide;
 inline constexpr int kStride = kMaxSide + 1;
-// One more, so that even the diagonal of the last point is a cell.
+// One cell more, so that even the lower right diagonal of the last point is one.
 inline constexpr int kCells = kStride * (kMaxSide + 2) + 1;
 
 using Point = std::uint16_t;

@@ -132,7 +132,7 @@ void Position::take_back(Point point, Color color, const Point* removed, int rem
       if (color_[n] == besides) --pseudo_liberties_[block_[n]];
     }
   }
-  // Removing stones may have joined nothing, but taking a stone back may split its block.
+  // Taking a stone back may split its block.
   for (int i = 0; i < loose_count; ++i) block_[loose[i]] = kNoPoint;
   for (int i = 0; i < loose_count; ++i) {
     if (block_[loose[i]] == kNoPoint) gather_block(loose[i]);

@@ -1,5 +1,5 @@
-// Position: stones on a board, their blocks, and what a move does to them. No history,
-// no turn, no ko: Board adds those.
+// Position: stones on a board, their blocks, and what a move does to them. It has no history,
+// turn or ko: Board adds those.
 //
 // A block's liberties are kept as *pseudo-liberties*: an empty point counts once for
 // every stone of the block next to it. The count is 0 exactly when the block has no

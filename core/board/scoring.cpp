@@ -12,7 +12,7 @@ class Count {
     for (int cell = 0; cell < kCells; ++cell) color_[cell] = position.at(static_cast<Point>(cell));
     for (Point stone : dead) {
       position.for_each_stone(stone, [&](Point p) {
-        if (color_[p] == Color::kEmpty) return;  // two dead stones of one block
+        if (color_[p] == Color::kEmpty) return;  // another stone of its block was named
         ++dead_[static_cast<int>(color_[p])];
         color_[p] = Color::kEmpty;
       });

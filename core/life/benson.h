@@ -14,15 +14,9 @@
 // *Vital* depends on the rules. Where suicide is illegal it means healthy, where it is
 // legal sealed (both in life/regions.h). The two differ, already on four points in a row:
 //
-//     O . X .      White may not fill the point between O and X unless suicide is legal;
-//                  where it is, he gives up both stones, comes back next to X with a
-//                  liberty behind him, and takes X.
-//
-// What a search should know:
-//   - `prove` gives up early: no stones, one region, or no block with two vital regions;
-//   - the opponent's moves inside proven territory change nothing (`stays_proven_after`),
-//     so the answer of the parent position can be kept;
-//   - what is alive stays alive whatever the opponent plays anywhere.
+//     O . X .      White may not fill the point between O and X unless suicide is legal.
+//                  Where it is, he gives up both stones, plays next to X with a liberty
+//                  behind him, and takes X.
 #pragma once
 
 #include <array>
@@ -49,11 +43,6 @@ class Benson {
   bool is_proven(Point point) const {
     const Regions::Id region = regions_.region_at(point);
     return region == Regions::kNone ? is_alive(regions_.block_at(point)) : is_territory(region);
-  }
-
-  // Whether a move leaves the proof exactly as it is, so that it need not be found again.
-  bool stays_proven_after(Point move, Color mover) const {
-    return mover != regions_.color() && is_proven(move);
   }
 
  private:

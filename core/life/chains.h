@@ -4,13 +4,13 @@
 //                   nobody disturbs them (van der Werf 2004, 8.2)
 //     kMiai         two blocks are linked by two common liberties that touch no third
 //                   block of the colour: whichever the opponent takes, the other connects.
-//                   Every link has its pair to itself, so one answer never serves two
+//                   No two links share a point, so that no answer has to serve two of them
 //
 //     X . X      one chain of three           X X .      one chain of two:
 //     . X .      optimistically; no miai      . . X      a miai pair
 //
-// A miai link says that the blocks can be joined, not that the joined block has a liberty
-// left: who relies on it looks at that, too.
+// A miai link says that the blocks can be joined, not that the joined block has a liberty left.
+// A proof that relies on a link must look at its liberties, too.
 #pragma once
 
 #include <array>

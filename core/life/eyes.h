@@ -1,7 +1,7 @@
 // Eyes: single-point eyes, and the space where a colour may make them.
 //
-// These are shapes, not proofs: a false eye may live (in a loop of two), a true one may
-// belong to dead stones. What is proven is Benson's business (life/benson.h).
+// These are shapes, not proofs: two false eyes in a loop may live, and a true eye may belong to
+// dead stones. For proofs see life/benson.h.
 #pragma once
 
 #include <array>

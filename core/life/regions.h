@@ -9,10 +9,10 @@
 //     . . X O . O O        d d X c c c c
 //
 // A block *touches* a region when one of its stones is next to a point of it. A region is
-// *healthy* for a block when each of its empty points is a liberty of that block: as long
-// as the opponent may not commit suicide, he cannot take the last of them from it. With
-// legal suicide he can empty the region and come again, so there it is *sealed* that
-// counts: each point of the region, the opponent's stones included, is next to the block.
+// *healthy* for a block when each of its empty points is a liberty of that block: where suicide is
+// illegal the opponent cannot take the last of them. Where it is legal he can give up all his
+// stones in the region and come again, so there a region must be *sealed*: each of its points, the
+// opponent's stones included, is next to the block.
 //
 // One object serves many positions: `find` fills it anew and never allocates.
 #pragma once
@@ -57,7 +57,8 @@ class Regions {
     return {boundary_.data() + first_boundary_[region],
             boundary_.data() + first_boundary_[region + 1]};
   }
-  // The blocks a region is healthy for: four at most, for each is next to one same point.
+  // The blocks that a region is healthy for. All are next to its first empty point, so there are at
+  // most four.
   std::span<const Id> healthy(Id region) const {
     return {healthy_[region].data(), healthy_count_[region]};
   }
@@ -70,9 +71,8 @@ class Regions {
   void find_healthy(Id region);
   bool is_next_to(Point point, Id block) const;
 
-  // A region has at least one point and a stone of the colour around it or the board to
-  // itself, so there are never more regions or blocks than points; and a stone touches
-  // four regions at most.
+  // There are never more regions or blocks than points, since each has one, and a stone touches
+  // at most four regions.
   static constexpr int kMaxContacts = 4 * kMaxPoints;
 
   const Position* position_ = nullptr;

@@ -22,7 +22,7 @@ bool is_local_split(const PointSet& set, Point point) {
 }
 
 // Tarjan's articulation points, the recursion written out: a member is a cut point when a
-// subtree of the depth-first search cannot climb above it but through it.
+// subtree of the depth-first search reaches what lies above only through it.
 void find_cut_points(const PointSet& set, PointSet& cuts) {
   cuts.fill(false);
   std::array<std::int16_t, kCells> depth{};  // 0: not met

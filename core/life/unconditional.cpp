@@ -18,12 +18,12 @@ using Set = Bits<1>;
 using Numbers = std::uint32_t;
 constexpr int kMaxNumbers = 32;
 
-// Without counting bits, which takes a call where the machine's popcount is not used.
+// Faster than counting, which takes a call where the machine's popcount is not used.
 constexpr bool has_two(std::uint64_t bits) { return (bits & (bits - 1)) != 0; }
 
-// Benson's algorithm; the area is still without the territory. The first flood is the gate that
-// most positions do not pass: an empty point away from all stones makes its region vital to nobody,
-// so only what such points do not reach is looked at.
+// Benson's theorem; the area is still without the territory. An empty point that is next to no own
+// stone makes its region vital to nobody. The first flood finds all these regions, and in most
+// positions of a search too little is left to go on.
 UnconditionalSide benson(const Grid<1>& grid, const Set& own, const Set& other) {
   const Set empty = grid.board() & ~own & ~other;
   const Set not_own = grid.board() & ~own;
@@ -151,7 +151,7 @@ int terminal_score(const Grid<1>& grid, Bits<1> black, Bits<1> white,
       }
     }
   }
-  // Both colours grow a step at a time: who comes first to a point has the nearest stone.
+  // Both colours grow a step at a time: the one that reaches a point first has the nearest stone.
   Set near[2] = {owned.area[0] | stones[0], owned.area[1] | stones[1]};
   Set taken = near[0] | near[1];
   int score = near[0].count() - near[1].count();

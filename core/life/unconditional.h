@@ -4,8 +4,8 @@
 // to 64 points where suicide is illegal. In three steps, for one player, the *defender*; the
 // other one is the *invader*:
 //
-//   1. Benson's algorithm (life/benson.h) finds the defender's unconditionally alive stones
-//      and their vital regions: all his.
+//   1. By Benson's theorem (life/benson.h) the defender's unconditionally alive stones and their
+//      vital regions are his.
 //   2. The living stones cut the rest of the board into regions. In each, the *eyespace* is
 //      where the invader could still get an eye: the points without an invader's stone, except
 //        - those next to a living stone, which nobody can ever enclose;
@@ -31,7 +31,7 @@
 //      In all other cases nothing is claimed.
 //
 // Two points where this is not the thesis to the letter:
-//   - Which false points of a looping region become true? Here all of them: the safe reading.
+//   - Which false points of a looping region become true? Here all of them, which is safe.
 //   - The thesis lets a point next to a living stone be eyespace. That claims less, and its
 //     claims do not last. White, whom Black never answers, plays C4 and makes Black's E4
 //     alive, with eyes at D4 and E5. Until then E4 stood alone on a false point and took E3
@@ -58,9 +58,8 @@
 // of the 63 ways to leave liberties to two stones, those that are claimed are exactly those in
 // which the white block around them can be captured.
 //
-// Never allocates. Most positions in the first half of a game on 5x5 are done with after one
-// flood fill: what an empty point reaches that touches no stone of the colour is vital to
-// none of its blocks, and little is left.
+// Nothing is allocated. In the first half of a game on 5x5 one flood fill decides most positions:
+// a region with an empty point that touches no stone of the colour is vital to none of its blocks.
 #pragma once
 
 #include "bitboard/bits.h"
@@ -92,8 +91,8 @@ UnconditionalSide unconditional_side(const Grid<1>& grid, Bits<1> own, Bits<1> o
 Bits<1> unconditional_area(const Grid<1>& grid, Bits<1> own, Bits<1> other);
 Unconditional unconditional(const Grid<1>& grid, Bits<1> black, Bits<1> white);
 
-// Whatever is played from here on, if the players do as well as by passing: with b and w points
-// owned of n, [2b - n, n - 2w].
+// How the game can end if both players do at least as well as by passing: if Black owns b and White
+// w of n points, between 2b - n and n - 2w.
 ScoreBounds score_bounds(const Grid<1>& grid, const Unconditional& owned);
 
 // Black's lead, without komi, when the game ends here. Unconditional areas go to their owners.

@@ -1,14 +1,13 @@
 // PlayoutBoard: a position stripped to what random games need, for playing millions of them.
 //
-// Position keeps what undo and questions need; this keeps what choosing and placing a stone
-// need, and nothing else: the list of empty points, and for every point how many of its
-// neighbours are black, white and occupied, so that most candidates are judged by one load.
-// Simple ko, no suicide. There is no history: copying the struct is the way back.
+// It keeps only what choosing and placing a stone need: the list of empty points, and for every
+// point how many of its neighbours are black, white and occupied, so that one load judges most
+// candidates. The rules are simple ko and no suicide. There is no history: to go back, keep a copy.
 //
-// Branches that depend on random stones are what a playout pays for. Hence the tricks:
-// an empty point or wall is a block of its own whose pseudo-liberties mean nothing but are
-// many, so all four neighbours are treated alike; and captures, the rare case, are found by
-// one test.
+// Most of a playout's time goes into branches that depend on random stones, which the processor
+// cannot predict. So all four neighbours of a stone are treated alike: an empty point or a wall is
+// a block of its own with more pseudo-liberties than it can lose. Captures, which are rare, are
+// found by one test.
 #pragma once
 
 #include <array>
@@ -30,8 +29,8 @@ enum class EyeRule : std::uint8_t { kDiagonals, kAtari };
 class PlayoutBoard {
  public:
   explicit PlayoutBoard(const Board& board);
-  // Blocks without a liberty, which a player's belief of a position may hold, are let be:
-  // they stay until a neighbour is captured, and are ordinary blocks from then on.
+  // There may be blocks without a liberty, since a player of Phantom Go does not see all stones.
+  // They stay until a neighbour is captured, and are ordinary blocks from then on.
   PlayoutBoard(const Position& position, Color to_play, Point ko = kNoPoint);
 
   Size size() const { return size_; }
@@ -104,7 +103,7 @@ class PlayoutBoard {
   // Counts around a point, four bits each: black stones, white stones, not empty.
   static constexpr std::uint16_t kFull = 0x400;
   static constexpr std::array<std::uint16_t, 4> kStep = {0, 0x101, 0x110, 0x100};
-  // Pseudo-liberties of what is no stone: so many that they never run out.
+  // The pseudo-liberties of an empty point or a wall: so many that they never run out.
   static constexpr std::uint16_t kNoStone = 0x4000;
   static constexpr int shift(Color color) { return 4 * (static_cast<int>(color) - 1); }
 

@@ -18,8 +18,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int kGamesPerChunk = 64;
 constexpr auto kTimeBetweenReports = std::chrono::milliseconds(50);
 
-// How a game chooses among the empty points. Both play a point with the right probability
-// among those that are playable, by setting the unplayable ones aside as they are drawn.
+// How a game chooses among the empty points. Both classes draw points until one is playable, and
+// set the others aside, so that each playable point has the right probability.
 
 class UniformChoice {
  public:
@@ -193,7 +193,7 @@ PlayoutSums run(const Board& board, const PlayoutOptions& options, const Progres
   for (int i = 1; i < options.threads; ++i) {
     threads.start([&work, &worker = workers[i]] { work(worker, [] {}); });
   }
-  // This thread works too, and alone talks to the caller.
+  // This thread works too, and is the only one that reports to the caller.
   auto reported = begin;
   work(workers[0], [&] {
     const auto now = Clock::now();

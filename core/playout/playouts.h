@@ -21,7 +21,7 @@ struct PlayoutOptions {
   double seconds = 0;  // stop after this long; 0: when all games are played
   std::uint64_t seed = 0;
   int threads = 1;
-  double komi = 0;  // with everything else that White gets
+  double komi = 0;  // and all other points that the rules give to White
   int mercy = 0;    // end a game when one side is this many stones ahead; 0: never
   int longest = 0;  // end a game after this many moves; 0: see longest_playout
   // How likely each point is chosen, by colour and cell; empty: all alike.
@@ -58,7 +58,7 @@ struct PlayoutSums {
 PlayoutSums run_playouts(const Board& board, const PlayoutOptions& options,
                          const Progress& progress);
 
-// One random game as a list of moves, for looking at.
+// The moves of one random game.
 std::vector<Point> sample_playout(const Board& board, const PlayoutOptions& options,
                                   std::uint64_t stream);
 

@@ -8,8 +8,8 @@
 namespace goseki {
 
 // A 64-bit linear congruential generator (Knuth's MMIX constants) of which only the high
-// half is used. A run gives playout number i its own stream, started at a scattered place,
-// so its result does not depend on which thread played which.
+// half is used. Playout number i of a run has a stream of its own, so that the result does not
+// depend on which thread played it.
 class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0)

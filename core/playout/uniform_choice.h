@@ -1,4 +1,4 @@
-// A random move, all playable ones alike.
+// A random move, with the same probability for every playable one.
 #pragma once
 
 #include "playout/playout_board.h"

@@ -21,7 +21,6 @@ class WeightedSampler {
     row_[point / kStride] += change;
     total_ += change;
   }
-  std::uint32_t weight(Point point) const { return weight_[point]; }
   std::uint32_t total() const { return total_; }
 
   // Precondition: total() > 0.

@@ -13,7 +13,7 @@ EnergyGame::Node EnergyGame::add(Kind kind) {
 }
 
 std::vector<EnergyGame::Credit> EnergyGame::credits(Credit cap) const {
-  const Credit beyond = cap + 1;  // stands for infinite until the end
+  const Credit beyond = cap + 1;  // means infinite until the end
   std::vector<Credit> credits(size(), 0);
   std::vector<std::vector<Node>> parents(size());
   std::deque<Node> changed;

@@ -13,7 +13,7 @@
 //
 // found by lifting from zero with a worklist (Brim, Chaloupka, Doyen, Gentilini & Raskin,
 // "Faster algorithms for mean-payoff games", 2011). What exceeds a cap counts as infinite,
-// which is safe: it can only lose strategies, never make up one.
+// which is safe: a strategy may be missed, but none is made up.
 #pragma once
 
 #include <cstdint>

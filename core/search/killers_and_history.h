@@ -22,7 +22,7 @@ class Killers {
       moves_[i][0] = move;
     }
   }
-  // Below all moves and passes if there is none.
+  // A number below all moves and passes if there is none.
   int first(int ply) const { return moves_[ply][0]; }
   int second(int ply) const { return moves_[ply][1]; }
 
@@ -38,7 +38,7 @@ template <typename Merit, int Moves>
 class History {
  public:
   void forget() { merits_.fill(0); }
-  // Makes what was noted so far count half.
+  // Halves what was noted so far.
   void age() {
     for (Merit& merit : merits_) merit /= 2;
   }

@@ -20,8 +20,8 @@ namespace {
   throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
 }
 
-// A table is read at random places, so every look into it would also have to find its page:
-// large pages make a search faster by a sixth. A wish, not a condition.
+// A table is read at random places, so with small pages nearly every look into it also has to find
+// its page. Large pages make a search faster by a sixth. If the system has none, that is no error.
 void ask_for_huge_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
   constexpr std::size_t kPage = std::size_t{1} << 21;
@@ -67,13 +67,14 @@ TableMemory TableMemory::of_file(int file, std::size_t offset, std::size_t bytes
 
 void TableMemory::clear() {
   if (!is_of_file()) {
-    // Fresh memory is cheaper than zeros: only what is touched is ever paid for.
+    // Fresh memory costs less than writing zeros, since the system provides it only where it is
+    // touched.
     owner_.reset();
     *this = anonymous(bytes_ + kLine);
     return;
   }
 #ifdef FALLOC_FL_ZERO_RANGE
-  // The same for a file, where its system knows how.
+  // The same for a file, if its file system can do that.
   if (::fallocate(file_, FALLOC_FL_ZERO_RANGE, static_cast<off_t>(offset_),
                   static_cast<off_t>(bytes_)) == 0) {
     return;

@@ -1,4 +1,4 @@
-// TableMemory: the zeroed memory that a table lies in: its own, or the bytes of a file.
+// TableMemory: the zeroed memory that a table lies in, which is its own or that of a file.
 //
 // Memory of a file is shared with the file (mmap). What a search has written there outlives
 // its process, however that ends; what has been flushed outlives the machine.
@@ -30,8 +30,8 @@ class TableMemory {
   // Makes all bytes zero.
   void clear();
 
-  // Returns when the file's bytes are on its disk; nothing else has one. May be called while
-  // another thread writes. Throws std::runtime_error.
+  // Returns when the bytes of the file are on its disk; does nothing for other memory. May be
+  // called while another thread writes. Throws std::runtime_error.
   void flush() const;
 
  private:
@@ -43,7 +43,7 @@ class TableMemory {
   Owner owner_;
   void* data_;
   std::size_t bytes_;
-  int file_ = -1;  // a descriptor of its own, which the owner closes
+  int file_ = -1;  // its own copy of the descriptor, which it closes
   std::size_t offset_ = 0;
 };
 

@@ -1,16 +1,16 @@
 // TranspositionTable: what a search has learned about positions, in a fixed amount of memory.
 //
-// Buckets of one cache line. A position may lie in any slot of its bucket; when all are
-// taken, the entry that cost the least work gives way. The number of buckets need not be a
-// power of two, so the table takes the memory it is given.
+// A bucket is one cache line. A position may lie in any slot of its bucket; when all are taken,
+// the entry that cost the least work is replaced. The number of buckets need not be a power of two,
+// so the table uses all the memory it is given.
 //
-// The memory is asked for at once but used bit by bit: only the first buckets are active at
+// The memory is reserved at once but used little by little: only the first buckets are active at
 // the start, and their number doubles when half the slots are taken, so that a short search
 // does not pay for touching a large table.
 //
-// In the memory of a file the entries that lie there are kept, and a line before the buckets
-// says how many were active. Whatever it says, an entry that lies in a wrong bucket is not
-// found, no more: so a process may be killed while the table grows.
+// The entries in the memory of a file are kept, and a line before the buckets says how many were
+// active. If a process is killed while the table grows, entries lie in wrong buckets. They are
+// never found, and do no other harm.
 //
 // An Entry is a trivial type of a size that divides 64, with
 //
@@ -58,7 +58,8 @@ class TranspositionTable {
   const TableMemory& memory() const { return memory_; }
 
   void clear() {
-    // Only active buckets were ever written to. A few are cheaper to wipe than fresh memory.
+    // Only active buckets were ever written to. If they are few, wiping them costs less than
+    // fresh memory.
     if (!memory_.is_of_file() && active_ * kBucketBytes <= kWipedBytes) {
       std::fill_n(entries_, active_ * kWays, Entry{});
     } else {
@@ -67,9 +68,8 @@ class TranspositionTable {
     use_memory();
   }
 
-  // Asks for a position's bucket ahead of a look-up.
-  // Inlined everywhere: calls of a function that only fetches are dropped by GCC, as without
-  // effect.
+  // Asks for a position's bucket ahead of a look-up. It must be inlined: GCC drops the call of a
+  // function that only prefetches, since that has no effect.
   [[gnu::always_inline]] void prefetch(std::uint64_t hash) const {
     __builtin_prefetch(bucket(hash));
   }
@@ -84,11 +84,11 @@ class TranspositionTable {
     return nullptr;
   }
 
-  // The first slot of a position's bucket, and with it all of kWays.
+  // The first of the kWays slots of a position's bucket.
   const Entry* first_of(std::uint64_t hash) const { return bucket(hash); }
 
-  // Whether slot_for may move entries, which only a table of one thread can do. Before it may
-  // not, the table grows to have room for many times what is there.
+  // Whether slot_for may let the table grow, which moves entries and so is not allowed while
+  // several threads use it. Before they do, the table grows to many times what is there.
   void set_growing(bool growing) {
     if constexpr (kCanGrow) {
       grows_ = growing;
@@ -119,13 +119,13 @@ class TranspositionTable {
   }
 
  private:
-  // The key first: it seldom matches, which is soon known, while slots are free as often as not.
+  // Looks at the key first, because it seldom matches, while every second slot is free.
   template <typename Key>
   static bool is_about(const Entry& entry, const Key& key) {
     return entry.matches(key) && entry.work() != 0;
   }
 
-  // Threads that share a table may miss each other's steps: then the count is only about right.
+  // Threads that share a table may overwrite each other's counts: then it is only about right.
   std::size_t used() const { return __atomic_load_n(&used_, __ATOMIC_RELAXED); }
   void set_used(std::size_t used) { __atomic_store_n(&used_, used, __ATOMIC_RELAXED); }
 
@@ -147,7 +147,8 @@ class TranspositionTable {
 
   std::uint64_t* noted_active() const { return static_cast<std::uint64_t*>(memory_.data()); }
 
-  // From the first buckets, as hashes spread evenly: reading a large file takes long.
+  // Estimated from the first buckets, since hashes spread evenly and reading a large file takes
+  // long.
   std::size_t estimated_use() const {
     const std::size_t sample = std::min(active_, kSample);
     std::size_t used = 0;
@@ -155,16 +156,17 @@ class TranspositionTable {
     return used * active_ / sample;
   }
 
-  // The high half of hash * active: even for any number of buckets, and bucket i of n
-  // becomes buckets 2i and 2i + 1 of 2n.
+  // The high half of hash * active. It spreads evenly over any number of buckets, and the entries
+  // of bucket i go to buckets 2i and 2i + 1 when the number doubles.
   Entry* bucket(std::uint64_t hash) const {
     const std::uint64_t high = hash >> 32;
     const std::uint64_t low = hash & 0xffffffff;
     return entries_ + ((high * active_ + (low * active_ >> 32)) >> 32) * kWays;
   }
 
-  // In place, from the last bucket down: where a bucket's entries go, none are left. Only
-  // what lies in a wrong bucket, after damage or a kill, may find no room, and is dropped.
+  // Works in place, from the last bucket down, so that the buckets that entries go to are empty
+  // by then. Only an entry in a wrong bucket, after damage or a kill, may find no room, and is
+  // dropped.
   void grow() {
     const std::size_t before = active_;
     active_ *= 2;
@@ -191,7 +193,8 @@ class TranspositionTable {
   std::size_t active_ = 0;
   bool grows_ = true;
   Entry* entries_ = nullptr;
-  alignas(kBucketBytes) std::size_t used_ = 0;  // apart from what all threads read
+  alignas(kBucketBytes) std::size_t used_ =
+      0;  // on a line of its own, away from what all threads read
 };
 
 }  // namespace goseki

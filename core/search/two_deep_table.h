@@ -35,7 +35,7 @@ class TwoDeepTable {
 
   std::size_t bytes() const { return addresses_ * 2 * sizeof(Slot); }
 
-  // What is known of the position of `wanted`, the rest of which does not matter, or nullptr.
+  // What is known of the position of `wanted`, or nullptr. Only its position is looked at.
   const Slot* find(const Slot& wanted) const {
     const Slot* pair = at(wanted);
     for (int i = 0; i < 2; ++i) {

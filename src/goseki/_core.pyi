@@ -569,9 +569,6 @@ class CaptureAnswer:
     @property
     def table_bytes(self) -> int: ...
 
-    @property
-    def table_load(self) -> float: ...
-
 class CaptureStrategy:
     """A shortest win. There are no records if the search was stopped."""
 

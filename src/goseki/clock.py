@@ -15,8 +15,9 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from goseki.checks import check_whole, is_number, shown
 from goseki.coords import shorten
 from goseki.errors import GosekiError
 
@@ -41,6 +42,15 @@ class TimeSettings:
     main: float = 0.0
     period: float = 0.0
     stones: int = 0
+
+    def __post_init__(self) -> None:
+        if self.system not in get_args(TimeSystem):
+            raise GosekiError(f"a clock of system {shown(self.system)}, not a known one")
+        for name in ("main", "period"):
+            value = getattr(self, name)
+            if not (is_number(value) and value >= 0):
+                raise GosekiError(f"{name} time of {shown(value)}, not a number of seconds")
+        check_whole("stones", self.stones, 0, 2**31 - 1)
 
     @classmethod
     def canadian(cls, main: float, period: float, stones: int) -> TimeSettings:

@@ -1,7 +1,7 @@
 """Game records in files: one game or very many, plain or compressed.
 
-`read_sgf` and `write_sgf` are for single files, `read_sgfs` for collections: it
-takes files and folders, skips what is broken and says what it skipped.
+`read_sgf` and `write_sgf` are for single files, `read_sgfs` for collections: it takes files and
+folders, skips what is broken and tells what it skipped.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ import numpy as np
 
 import goseki as gs
 from goseki import _core, coords, life, phantom
+from goseki.clock import TimeSettings
+from goseki.match.go import GoContest, GoSettings
 from goseki.playouts import sample_game
 from goseki.safety import eye_shapes
 from goseki.solver import solve_as_thesis, static_analysis
@@ -510,6 +512,9 @@ def functions() -> dict[str, Call]:
             phantom.Settings, simulations=10, seconds=None, clock=None, scoring="win", threads=1
         ),
         "PhantomRules": Call(phantom.PhantomRules, size=gs.Size(3, 3), komi=0.5),
+        "TimeSettings": Call(TimeSettings, system="byoyomi", main=10.0, period=5.0, stones=3),
+        "GoSettings": Call(GoSettings, seconds=None, playouts=1, method="amaf", resign=0.1),
+        "GoContest": Call(GoContest, size=gs.Size(2, 2), rules=gs.Rules(), longest=4),
     }
 
 

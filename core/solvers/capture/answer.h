@@ -22,7 +22,6 @@ struct Answer {
   bool stopped = false;      // by a limit or by the callback
   bool interrupted = false;  // by the callback
   std::size_t table_bytes = 0;
-  double table_load = 0;  // share of the table in use
 };
 
 }  // namespace goseki::capture

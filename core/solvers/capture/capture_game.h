@@ -1,7 +1,7 @@
 // The capture game (Ponnuki-Go, Atari-Go) on boards of up to 36 points.
 //
-// Players put stones down in turn, suicide is illegal, nobody passes, and who first
-// captures one or more stones has won. A side without a legal move has lost.
+// Players put stones down in turn, suicide is illegal, and nobody passes. The first to capture
+// one or more stones has won. A side without a legal move has lost.
 //
 // Stones never leave the board while the game goes on, which makes two things simple:
 //
@@ -24,7 +24,7 @@ using Points = Bits<1>;
 inline constexpr int kMaxCapturePoints = 36;
 inline constexpr int kNoMove = -1;
 
-// What is the same for all positions of a board.
+// What all positions of a board have in common.
 class Geometry {
  public:
   // Precondition: size.points() <= kMaxCapturePoints.
@@ -46,7 +46,7 @@ class Geometry {
   std::array<Points, kMaxCapturePoints> neighbors_{};
 };
 
-// A block of stones: all that matters about it.
+// A block of stones. Its liberties are all that matters.
 struct Block {
   Points liberties;
   int count = 0;  // of liberties

@@ -37,9 +37,9 @@ static_assert(sizeof(Entry) == 16);
 
 constexpr int kMaxPlies = kMaxCapturePoints + 2;
 
-constexpr int kPairsPerStone = 4;  // of neighbouring points that one stone parts at most
+constexpr int kPairsPerStone = 4;  // of empty neighbours that one stone breaks up at most
 
-// What moves are tried first by. A move's history is at most kMaxHistory.
+// What speaks for trying a move early. Its history is at most kMaxHistory.
 constexpr int kGivesAtari = 1 << 20;
 constexpr int kAtWeakestDefender = 1 << 20;
 constexpr int kAtWeakestAttacker = 1 << 19;
@@ -65,12 +65,12 @@ class Search {
   int collect_move(int ply, bool black_moves, int& move);
   int collect_answers(int ply, bool black_moves);
 
-  // Whether the mover, resp. the other side, wins within `plies` (odd, resp. even).
+  // Whether the mover wins within `plies`, an odd number; or the other side, an even one.
   bool mover_wins(int ply, int plies);
   bool other_wins(int ply, int plies);
   bool wins_by_stalemate(int ply);
-  // Whether the defender can fill own liberties for so many plies, and still has a legal
-  // move then. Taken for granted as long as there are stones when only proofs of a win count.
+  // Whether the defender can fill own liberties for so many plies, and still has a legal move then.
+  // When only proofs of a win count, it is assumed of everyone who has a stone.
   bool has_waiting_moves(const Position& position, const Side& defender, int plies) const {
     if (winner_only_) return !defender.empty();
     const int spare = defender.most_liberties() - (plies + 1);
@@ -176,8 +176,8 @@ void Search::store(const CanonicalKey& key, int move, int plies, bool about_move
   }
 }
 
-// Whether some move leaves the other side without a legal one. Rare, and excluded quickly:
-// a legal move is wherever two empty points meet.
+// Whether some move leaves the other side without a legal one. That is rare, and can mostly be
+// excluded at once: wherever two empty points are neighbours, there is a legal move.
 bool Search::wins_by_stalemate(int ply) {
   const Position& position = stack_[ply];
   const Points empty = position.empty(geometry_);
@@ -362,7 +362,7 @@ Answer Search::solve(const Position& root) {
   winner_only_ = !options_.shortest;
   deepen(longest, answer);
   if (winner_only_ && answer.winner == 0 && !watch_.stopped()) {
-    // A win by making the defender fill own liberties: the noes were wrong.
+    // The defender was made to fill own liberties, so the answers "no" before were wrong.
     winner_only_ = false;
     table_.clear();
     deepen(longest, answer);
@@ -385,7 +385,6 @@ Answer Search::solve(const Position& root) {
   answer.interrupted = watch_.interrupted();
   if (options_.table) {
     answer.table_bytes = table_.bytes();
-    answer.table_load = table_.load();
   }
   return answer;
 }

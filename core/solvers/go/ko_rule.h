@@ -7,9 +7,9 @@ namespace goseki::go {
 
 enum class KoRule : std::uint8_t {
   kBasic,        // the game is a draw
-  kCycle,        // who passed more in the cycle has won; equally often, a draw
+  kCycle,        // the player who passed more often in the cycle has won; equally often, a draw
   kSituational,  // no stone may bring back a situation: stones, ko, passes, turn
-  kApproximate,  // the same; but a search may take ways of one length for one another
+  kApproximate,  // the same, but a search may confuse histories with as many passes and captures
   kPositional,   // no stone may bring back an arrangement of stones
 };
 

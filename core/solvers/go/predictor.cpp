@@ -29,7 +29,7 @@ std::uint32_t turned(std::uint32_t pattern, int symmetry) {
   return result;
 }
 
-// Whether what lies outside is whole rows and columns.
+// Whether the points outside the board are whole rows and columns.
 bool can_occur(std::uint32_t pattern) {
   if (at(pattern, 1, 1) == kOutside) return false;
   for (int column = 0; column < 3; ++column) {
@@ -81,14 +81,14 @@ int probability(int log_odds) {
   return table[std::clamp(step, 0, kSteps - 1)];
 }
 
-// The binary logarithm, between powers of 2 by a straight line.
+// The binary logarithm, interpolated between powers of 2.
 int log2(std::uint64_t number) {
   const int whole = std::bit_width(number) - 1;
   const std::uint64_t rest = number - (std::uint64_t{1} << whole);
   return whole * Predictor::kOne + static_cast<int>(rest * Predictor::kOne >> whole);
 }
 
-// Each example moves a guess by these parts of its error, for each of its patterns.
+// Each example changes each weight of a prediction by this part of its error: 1/50, 1/100.
 constexpr int kOddsRate = 50;
 constexpr int kEffortRate = 100;
 constexpr int kSurcharge = 8 * Predictor::kOne;

@@ -1,20 +1,20 @@
-// Predictor: guesses about a search, learned from that search.
+// Predictor: what a search will find, predicted from what it has found so far.
 //
-// Two of them, for a situation and the plies left to look ahead:
+// For a situation and the plies that are left to look ahead it predicts
 //
 //   odds     whether the search will reach its goal
 //   effort   how many nodes it will visit, with a surcharge if it misses the goal
 //
-// They decide nothing. Where the odds are hopeless the search gives up early and tries again
+// Predictions decide nothing. Where the odds are hopeless the search gives up early and tries again
 // with more depth; the effort orders its moves, so that of many moves that win the one with the
-// shortest proof is tried first. A wrong guess costs time, never a wrong answer.
+// shortest proof is tried first. A wrong prediction costs time, but never leads to a wrong answer.
 //
-// Both are linear in the 3x3 neighbourhoods of all points, edges included and equal by symmetry
-// counted as one, plus a constant for each depth; one model for each side to move. They start
-// without knowledge. In this way one method serves every board, threshold and goal, and there
-// is no data to ship.
+// Both are sums of weights of the 3x3 neighbourhoods of all points and of a constant for each
+// depth, with one set of weights for each side to move. Neighbourhoods include edges, and share a
+// weight if they are equal by symmetry. All weights are 0 at the start of a search. So one method
+// serves every board, threshold and goal, and there is no data to ship.
 //
-// All numbers are integers in units of 1/kOne, so that a search takes the same course on every
+// All numbers are integers in units of 1/kOne, so that a search visits the same nodes on every
 // machine.
 #pragma once
 
@@ -36,7 +36,7 @@ struct Surroundings {
 class Predictor {
  public:
   static constexpr int kOne = 1 << 16;
-  // The odds of what lies deeper are not guessed at: too few examples.
+  // For greater depths there are too few examples, so no odds are predicted.
   static constexpr int kMaxDepth = 10;
 
   explicit Predictor(Size size);
@@ -54,7 +54,7 @@ class Predictor {
   }
   // The logarithm of the odds that the goal is reached.
   int log_odds(const Surroundings& around, int depth) const;
-  // To be told of results in which the odds had no part themselves.
+  // Learns from a result that was found without looking at the odds.
   void learn_odds(const Surroundings& around, int depth, bool reached);
 
   bool knows_effort() const { return efforts_seen_ >= kEnoughExamples; }

@@ -31,8 +31,8 @@ std::uint64_t Situation::exchanged_key(const Digits& digits, int symmetry) const
 
 namespace {
 
-// Adds `digit` (1: an attacker's stone, 2: a defender's) at a point to every number, or
-// takes it away if `sign` is -1.
+// Adds the digit of a stone to every number, or takes it away: 1 for an attacker's stone, 2 for a
+// defender's.
 void change(const Digits& digits, Situation& situation, int point, bool attacker, bool remove) {
   for (int symmetry = 0; symmetry < digits.symmetries(); ++symmetry) {
     const std::uint64_t value = digits.weights(point)[symmetry] << (attacker ? 0 : 1);

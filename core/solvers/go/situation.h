@@ -40,14 +40,14 @@ struct Situation {
   Set stones() const { return attacker | defender; }
   bool is_over() const { return passes >= passes_needed; }
 
-  // Names this very situation.
+  // The key of this very situation.
   std::uint64_t key() const { return with_flags(numbers[0], ko); }
-  // Names this situation and those equal by symmetry; `symmetry` is how it must be laid
-  // down to have that name.
+  // The key that this situation shares with those equal by symmetry, and the symmetry that leads
+  // to the one that the key describes.
   std::uint64_t canonical_key(const Digits& digits, int& symmetry) const;
-  // The same name of this situation without one of its stones.
+  // The same for this situation without one of its stones.
   std::uint64_t canonical_key_without(const Digits& digits, int stone, int& symmetry) const;
-  // Names this situation as a symmetry lays it down.
+  // The key of this situation as a symmetry lays it down.
   std::uint64_t key(const Digits& digits, int symmetry) const {
     return with_flags(numbers[symmetry], digits.image(symmetry, ko));
   }
@@ -71,7 +71,7 @@ Situation make_situation(const Digits& digits, Set attacker, Set defender, bool 
 int play(const Grid<1>& grid, const Digits& digits, const Situation& now, int point,
          Situation& next);
 
-// The same in two steps, for those who do not always need the numbers.
+// The same in two steps, for searches that do not always need the numbers.
 int play_unnumbered(const Grid<1>& grid, const Situation& now, int point, Situation& next);
 // One that captures nothing and has a liberty of its own.
 void add_stone(const Situation& now, int point, Situation& next);

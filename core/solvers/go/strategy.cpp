@@ -17,13 +17,13 @@ using Credits = std::vector<Credit>;
 
 constexpr std::size_t kExpansionsBetweenReports = 1 << 8;
 
-// The winner's pass must pay for a whole cycle where a draw is not enough. Any weight is
-// sound, a greater one finds more and takes longer: so by steps.
+// Where a draw is not enough, a pass of the winner must outweigh a whole cycle. Every weight is
+// sound. A greater one finds more strategies but takes longer, so a small one is tried first.
 constexpr int kPassWeights[] = {64, 1024};
 constexpr Credit kCreditPerWeight = 64;
 constexpr Credit kLeastCap = 512;
 
-// What a key changes by if one pass more is needed to end the game.
+// The bit of a key that says that one more pass is needed to end the game.
 constexpr std::uint64_t kTwinBit = 1;
 
 struct Successor {
@@ -103,8 +103,8 @@ class Collector {
   }
 
   Node node_of(const Situation& situation, std::uint64_t key);
-  // The twin differs only in how many passes end the game. Some count that to the situation,
-  // some do not; with equal credits for both, the strategy holds either way.
+  // The twin differs only in how many passes end the game. Whether that makes it another situation
+  // is a matter of the rules; with equal credits for both, the strategy holds either way.
   void tie_to_twin(Node node);
   bool is_open(Node node) const {
     return game_.kind(node) == Kind::kWinner || game_.kind(node) == Kind::kLoser;
@@ -371,7 +371,7 @@ int Collector::best_move(Node node, const Credits& credits, const std::vector<bo
   return best;
 }
 
-// From the root, in any order that keeps few: what is kept already is preferred.
+// Walks from the root and keeps few nodes, since steps to nodes that are kept already come first.
 void Collector::extract(Node root, const Credits& credits, Strategy& strategy) const {
   std::vector<bool> kept(game_.size(), false);
   std::vector<Node> open{root};

@@ -53,7 +53,7 @@ SuperkoResult SuperkoSearch::prove(const Situation& root, int threshold,
 
 void SuperkoSearch::start_path(const Situation& root) {
   path_[0] = {root, identity_of(root, 0), false, 0, 0, {}};
-  // The root itself is on every way; any number but 0, which means no way, stands for it.
+  // The root is part of every history. Any number but 0, which means no history, stands for it.
   path_[0].ways.fill({1, 1});
   if (options_.ko == KoRule::kPositional) path_[0].situation.passes_needed = 2;
 }
@@ -74,7 +74,7 @@ const SuperkoSearch::Entry* SuperkoSearch::find_decided(const Name& name) const 
   return table_.find(name.hash(), Entry::Deciding{name});
 }
 
-// The situation with its way, as the symmetry lays them down that makes the name least.
+// The situation and its history as the symmetry lays them down that makes the name least.
 SuperkoSearch::Name SuperkoSearch::name_of(int ply, int& symmetry) const {
   const Step& step = path_[ply];
   Name least{};

@@ -10,7 +10,7 @@ namespace goseki::go {
 namespace {
 
 constexpr int kInfinite = 2 * kWon;
-// Distances from the leaves from which on parts of the search are used.
+// How far from the leaves a node must be for these parts of the search to be used.
 constexpr int kEtcDepth = 3;
 constexpr int kSymmetryDepth = 5;
 constexpr int kSiblingDepth = 5;
@@ -191,7 +191,7 @@ ThesisSearch::Value ThesisSearch::search(int ply, int depth, Window window) {
     }
   }
   Value found = search_moves(ply, depth, window, playable, first_move);
-  // What was known before is worth as much as what the moves have shown.
+  // A bound that was known before holds beside what the moves have shown.
   if (window.alpha > asked.alpha) found.value = std::max(found.value, window.alpha);
   if (watch_->stopped()) return found;
   if (found.value > asked.alpha && found.value < window.beta) praise(step.best, depth);
@@ -337,7 +337,7 @@ int ThesisSearch::look_up(int ply, int depth, Window& window) const {
 
 void ThesisSearch::look_up_symmetric(int ply, int depth, Window& window, int& move) const {
   const Situation& now = path_[ply].situation;
-  // Under superko the ways there differ, so that only the approximate hash finds anything.
+  // Under superko the histories differ, so that only the approximate hash finds anything.
   const bool orders_only = is_superko(options_.ko) || ply == 0;
   const auto use = [&](std::uint64_t key, int symmetry) {
     const Slot* slot = find(key, path_[ply].way);

@@ -1,26 +1,27 @@
 // Go solved as MIGOS did (van der Werf 2004, chapter 5): iterative-deepening principal-variation
-// search on scored values, for comparing with the thesis and with each part off.
+// search on scored values. It serves to compare with the thesis, and with each part switched off.
 //
-// Values, for the player to move (section 5.1.2): more than kWon, won by at least as many points
-// as it is more; less than -kWon, lost; between them a draw or unknown, told apart by a heuristic.
-// So a won value is a lower bound of the score and a lost one an upper bound, at any depth. The
-// other bound takes a search with another komi: one that turns the loss into a win by one point.
+// A value is for the player to move (section 5.1.2). kWon + n means that he wins by at least n
+// points, -kWon - n that he loses by at least n; values between are a draw or unknown, and are told
+// apart by a heuristic. So a won value is a lower bound of the score and a lost one an upper bound,
+// at any depth. The other bound takes a search with another komi: one that turns the loss into a
+// win by one point.
 //
 // The heuristic (5.1.1) adds up, own minus the opponent's: stones; liberties of the whole board,
 // their difference limited; stones at the edge; Euler numbers, which fall with connections and
-// eyes. The thesis keeps its weights to itself. Those of HeuristicWeights were tuned on the empty
+// eyes. The thesis does not give its weights. Those of HeuristicWeights were tuned on the empty
 // 4x4 board under the cycle rule, by the nodes that the first search takes to find +2: about 150
 // choices, drawn at random and changed by small steps, under other ways to gain in the history
 // table, and 22 more around the best of them under the present one. They take 737,548 nodes; the
 // capture game's 1, 1, 3, -4, with -1 for the edge, take 1,085,600. It is a fit to that one board.
 //
-// Repetition on the path is a draw, or, under the cycle rule, a win for who passed more. What a
-// win by repetition proves holds on the path only, so such values are not remembered unless the
-// situation that is repeated is their own (see attack_search.h); the thesis mentions no such care.
-// Draws need no care, since they prove nothing, unless `draws` makes them wins of a side. What a
-// deeper search has left undecided then may be decided by a repetition on this path, so values
-// that are neither won nor lost are used again at the same depth only (the thesis's remedy for the
-// shifting-depth variant, 5.3.1).
+// Repetition on the path is a draw, or, under the cycle rule, a win for the player who passed more
+// often. What a win by repetition proves holds on the path only, so such values are not remembered
+// unless the situation that is repeated is their own (see attack_search.h); the thesis mentions no
+// such care. Draws need no care, since they prove nothing, unless `draws` makes them wins of a
+// side. What a deeper search has left undecided then may be decided by a repetition on this path,
+// so values that are neither won nor lost are used again at the same depth only (the thesis's
+// remedy for the shifting-depth variant, 5.3.1).
 //
 // Under superko a table entry is about a situation and a hash of the way there: all its situations
 // (full SSK), or the numbers of passes and captures (approximate). Symmetry then only orders moves
@@ -57,8 +58,8 @@ struct HeuristicWeights {
   int edge = -1;
 };
 
-// Whose a draw by repetition is: nobody's, or, in a search for the other bound, Black's or
-// White's.
+// Who wins a repetition that is a draw: nobody, or, in a search for the other bound, Black or
+// White.
 enum class Draws : std::uint8_t { kNobodys, kBlacks, kWhites };
 
 struct ThesisOptions {
@@ -112,7 +113,7 @@ class ThesisSearch {
   enum class Bound : std::uint8_t { kNone, kLower, kUpper, kExact };
   struct Slot {
     std::uint64_t key;
-    std::uint64_t way;  // how it was reached, as far as the ko rule asks
+    std::uint64_t way;  // a hash of its history, as far as the ko rule asks
     std::int16_t value;
     std::int8_t depth;
     Bound bound;

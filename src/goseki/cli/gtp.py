@@ -22,9 +22,9 @@ from goseki.cli.options import (
 )
 from goseki.coords import Size
 from goseki.errors import naming
-from goseki.gtp import CaptureSession, Session, serve
-from goseki.gtp.loop import Input
-from goseki.gtp.session import DEFAULT_RULES
+from goseki.gtp.capture_game import CaptureSession
+from goseki.gtp.loop import Input, serve
+from goseki.gtp.session import DEFAULT_RULES, Session
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant
 from goseki.players.monte_carlo import Method, Settings
@@ -38,7 +38,7 @@ def run(
     context: typer.Context,
     game: Annotated[
         GtpGame,
-        typer.Option(help="Go; the capture game: who captures first wins; or Phantom Go."),
+        typer.Option(help="Go, the capture game (whoever captures first wins), or Phantom Go."),
     ] = GtpGame.go,
     size: Annotated[
         str | None,
@@ -123,7 +123,7 @@ def run(
 
 
 def _standard_input() -> Input | None:
-    """Standard input without a buffer, so that the loop can look ahead; None if closed."""
+    """Standard input without a buffer, so that the loop can look ahead; None if it is closed."""
     if sys.stdin is None:
         return None
     buffered = sys.stdin.buffer
@@ -132,12 +132,12 @@ def _standard_input() -> Input | None:
 
 @contextlib.contextmanager
 def _exclusive_output() -> Iterator[BinaryIO]:
-    """Standard output for responses alone: what else is written there goes to standard
-    error meanwhile, even from native code."""
+    """Keep standard output for responses alone. Whatever else is written there meanwhile, even by
+    native code, goes to standard error."""
     sys.stdout.flush()
     try:
         descriptor = sys.stdout.fileno()
-    except OSError:  # not a file, as under a test
+    except OSError:  # it is no file, as in a test
         yield sys.stdout.buffer
         return
     kept = os.dup(descriptor)
@@ -146,7 +146,7 @@ def _exclusive_output() -> Iterator[BinaryIO]:
         os.dup2(2, descriptor)
         yield output
     finally:
-        with contextlib.suppress(OSError):  # what nobody reads need not be flushed
+        with contextlib.suppress(OSError):  # nobody reads it any more
             output.close()
         os.dup2(kept, descriptor)
         os.close(kept)

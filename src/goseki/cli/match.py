@@ -118,16 +118,6 @@ def run(
         conditions={"size": str(board), "komi": chosen.komi, "rules": chosen.to_katago()},
         summary=_summary,
         keep=keep,
-        games=games,
-        seed=seed,
-        jobs=jobs,
-        cluster=cluster,
-        results=results,
-        csv=csv,
-        markdown=markdown,
-        plot=plot,
-        force=force,
-        as_json=as_json,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -86,17 +86,7 @@ def match(
         [first, second],
         settings_of(simulations, seconds_per_move, clock, scoring),
         PhantomRules(Size.parse(size), check_komi(komi)),
-        games=games,
-        seed=seed,
-        jobs=jobs,
-        cluster=cluster,
-        patience=patience,
-        results=results,
-        csv=csv,
-        markdown=markdown,
-        plot=plot,
-        force=force,
-        as_json=as_json,
+        patience,
     )
 
 
@@ -135,17 +125,7 @@ def tournament(
         players or list(PLAYERS),
         settings_of(simulations, seconds_per_move, clock, scoring),
         PhantomRules(Size.parse(size), check_komi(komi)),
-        games=games,
-        seed=seed,
-        jobs=jobs,
-        cluster=cluster,
-        patience=patience,
-        results=results,
-        csv=csv,
-        markdown=markdown,
-        plot=plot,
-        force=force,
-        as_json=as_json,
+        patience,
     )
 
 
@@ -165,9 +145,7 @@ def _run(
     players: list[str],
     settings: Settings,
     rules: PhantomRules,
-    *,
     patience: float,
-    **options: Any,
 ) -> None:
     play_and_report(
         context,
@@ -175,7 +153,6 @@ def _run(
         lambda: [Entrant.parse(player, settings, patience=patience) for player in players],
         conditions={"size": str(rules.size), "komi": rules.komi},
         summary=_summary,
-        **options,
     )
 
 

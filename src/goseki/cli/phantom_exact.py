@@ -36,7 +36,7 @@ def run(
     plies: Annotated[
         int | None,
         typer.Option(
-            help=f"Count the board after so many (default: {PLIES_A_POINT} a point).", min=1
+            help=f"Count the board after so many plies (default: {PLIES_A_POINT} a point).", min=1
         ),
     ] = None,
     superko: Annotated[
@@ -51,7 +51,7 @@ def run(
         int, typer.Option(help="How often a player is asked at an information set.", min=1)
     ] = 100,
     tables: Annotated[
-        int, typer.Option(help="How often all that is done, for the interval.", min=2)
+        int, typer.Option(help="How often the whole is repeated, for the interval.", min=2)
     ] = 3,
     most: Annotated[
         int, typer.Option(help="Give up beyond so many information sets.", min=1)
@@ -62,7 +62,7 @@ def run(
     gap: Annotated[
         float,
         typer.Option(
-            help="Bounds for --value may be so far apart; above 0 they are found much faster.",
+            help="How far apart bounds for --value may stay; above 0 they are found much faster.",
             min=0.0,
         ),
     ] = 0.0,
@@ -98,7 +98,7 @@ def run(
     if names == ["random"]:
         refuse_options(context, _OF_SAMPLES, "random alone, whose chances are known")
     if value and not gap:
-        find_linprog()  # what is missing is said before the work
+        find_linprog()  # a missing package is reported before the work
     settings = Settings(simulations, scoring=scoring)
     found: dict[str, Exploitability | None] = {}
     game_value: GameValue | None = None
@@ -186,7 +186,7 @@ def _value_text(found: GameValue | None) -> str:
 
 
 def _down(bound: Fraction) -> float:
-    """A bound that is still one when it is printed."""
+    """A bound, rounded so that it still is one when it is printed."""
     return math.floor(bound * 10**6) / 10**6
 
 

@@ -148,7 +148,7 @@ def _taken_up(file: Path) -> HumanGame | OverTheBoard:
 
 
 class _Table:
-    """What both ways to play share: the file, the board, the prompt."""
+    """What both ways to play have in common: the file, the board, the prompt."""
 
     help = ""
 
@@ -171,7 +171,7 @@ class _Table:
         print(f"hidden stones of {COLOR_NAMES[opponent(view.color)]}: {view.unknown}")
 
     def ask(self, prompt: str, view: BeliefBoard) -> str:
-        """A line that is not one of the words common to both."""
+        """The next line that is none of the words which both ways to play know."""
         while True:
             words = input(f"{prompt}> ").strip()
             match words.lower():
@@ -231,7 +231,7 @@ class _Person(_Table):
             return
         print(f"  {seen}")
         if seen.kind == "played":
-            # The count of hidden stones follows once the opponent has played, too.
+            # The number of hidden stones is told once the opponent has played, too.
             self.show(game.view)
         elif game.persons_turn:
             self.say_hidden(game.view)

@@ -177,8 +177,8 @@ def replay(
 def read_game(
     context: typer.Context, given: Given, rules: PhantomRules
 ) -> tuple[GameLog, PhantomRules, list[str]]:
-    """The game of a file, whichever form it has, and notes of what is not plain in it; `rules`
-    are those of a bare log."""
+    """The game of a file, whatever its form, with its rules and notes on what is doubtful about
+    it. `rules` are for a log, which has none of its own."""
     if given.size is not None:
         raise GosekiError(f"{given.name}: an empty board is no game")
     game, notes = choose_game(given, None) if given.is_sgf else (None, [])
@@ -196,7 +196,7 @@ def read_game(
             log, rules = saved.referee.log, saved.rules
         else:
             log = GameLog.parse(text)
-        replay_log(log, rules)  # complains of what cannot be
+        replay_log(log, rules)  # complains of a game that cannot be
         return log, rules, notes
     except GosekiError as error:
         raise GosekiError(f"{given.name}: {error}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -60,21 +61,14 @@ def play_and_report(
     *,
     conditions: dict[str, Any],
     summary: Callable[[Sequence[Result]], str],
-    games: int,
-    seed: int,
-    jobs: int,
-    cluster: str | None,
-    results: Path | None,
-    csv: Path | None,
-    markdown: Path | None,
-    plot: Path | None,
-    force: bool,
-    as_json: bool,
     keep: Callable[[Tournament[Result]], None] = lambda outcome: None,
 ) -> None:
-    """Play a tournament and print what came of it. `conditions` are the contest's in the JSON,
-    `summary` its line under the table, and `keep` writes further files of the games."""
-    if cluster is not None:
+    """Play a tournament as the options above say, which the command has, and print what came of
+    it. `conditions` are the contest's in the JSON, `summary` is its line under the table, and
+    `keep` writes further files of the games."""
+    options = SimpleNamespace(**context.params)
+    csv, markdown, plot, force = options.csv, options.markdown, options.plot, options.force
+    if options.cluster is not None:
         refuse_options(context, ["jobs"], "--cluster")
     check_target(csv, ".csv", force=force)
     check_target(markdown, ".md", force=force)
@@ -82,15 +76,15 @@ def play_and_report(
     figure = None if plot is None else new_figure()
     entrants = read_entrants()
     check_entrants(entrants)  # before the store makes its file
-    with contest.store(results) as store, show_progress("playing") as report:
+    with contest.store(options.results) as store, show_progress("playing") as report:
         outcome = run_tournament(
             contest,
             entrants,
-            games=games,
-            seed=seed,
+            games=options.games,
+            seed=options.seed,
             store=store,
-            jobs=None if cluster else jobs,
-            cluster=cluster,
+            jobs=None if options.cluster else options.jobs,
+            cluster=options.cluster,
             progress=report,
         )
     keep(outcome)
@@ -103,8 +97,9 @@ def play_and_report(
         image = io.BytesIO()
         figure.savefig(image, format=plot.suffix[1:].lower())
         write_file(plot, image.getvalue(), force=force)
-    if as_json:
-        print_json({**conditions, "seed": seed, **facts(outcome)}, interrupted=outcome.interrupted)
+    if options.as_json:
+        found = {**conditions, "seed": options.seed, **facts(outcome)}
+        print_json(found, interrupted=outcome.interrupted)
     else:
         _show(outcome, summary(outcome.games))
     end_if_interrupted(outcome.interrupted)

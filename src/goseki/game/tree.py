@@ -154,7 +154,7 @@ class Game(Header, DrawsItself):
         return None if move is None else Move(move[0], self._reader.points[move[1]])
 
     def moves(self, node: Node | None = None) -> list[Move]:
-        """The moves, passes included, of the main line, or of those up to a node."""
+        """The moves of the main line, or those up to a node, passes included."""
         points = self._reader.points
         return [Move(color, points[index]) for color, index in self.move_indices(node)]
 
@@ -164,7 +164,7 @@ class Game(Header, DrawsItself):
         return [move for move in moves if move is not None]
 
     def move_count(self, node: Node | None = None) -> int:
-        """How many moves the main line has, or there are up to a node."""
+        """The number of moves of the main line, or of those up to a node."""
         return sum(map(has_move, self._line(node)))
 
     def _line(self, node: Node | None) -> Iterable[Node]:
@@ -182,8 +182,8 @@ class Game(Header, DrawsItself):
     def position(
         self, move: int | None = None, *, node: Node | None = None, rules: Rules | str | None = None
     ) -> Board:
-        """The board after move `move` of the main line, or at `node`; default: where the game
-        opens, which is at the end, but before the first move of a problem.
+        """The board after move `move` of the main line, or at `node`. By default it is the board
+        at the end of the main line, but that before the first move of a problem.
 
         0 is the position before the first move. `rules` replaces those of the file;
         given by name, they are used with the komi of the file.
@@ -274,8 +274,8 @@ class Game(Header, DrawsItself):
     ) -> Node:
         """Append a move after `node` (default: the end of the main line), return its node.
 
-        The colour is the other one than that of the move before, unless given. As the
-        first child of its node the move is on the main line, else it starts a variation.
+        Unless a colour is given it is the opponent of who moved before. The first child of a
+        node continues its line, and every other one starts a variation.
         The point must lie on the board; `position` checks the rest.
         """
         after = self.end if node is None else node

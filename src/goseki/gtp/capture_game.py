@@ -1,4 +1,4 @@
-"""The capture game at the GTP door: who first captures a stone has won.
+"""The capture game over GTP: whoever first captures a stone has won.
 
 The game ends with the first capture. Nobody passes; a side that has lost, or has no legal
 move, answers `genmove` with `resign`, so that match programs notice.

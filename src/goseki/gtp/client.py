@@ -28,7 +28,7 @@ PATIENCE = 60.0
 """Seconds after which an unanswered command loses the game."""
 
 LONGEST_ANSWER = 1 << 16
-"""Bytes in answer to one command; more is a flood."""
+"""An engine that sends more bytes in answer to one command floods us."""
 
 _ANSWER = re.compile(r"[=?](?P<number>\d*)(?!\S)\s*(?P<text>.*)", re.DOTALL)
 _CHUNK = 1 << 12
@@ -39,7 +39,7 @@ _GOODBYE = 1.0
 class GtpClient:
     """An engine and its pipes. Close it, or use it in a `with` statement.
 
-    It reads no more than it must, and waits no longer.
+    It never reads more than an answer may have, nor waits longer than it may take.
 
     >>> import shlex, sys
     >>> command = shlex.join([sys.executable, "-m", "goseki", "gtp", "--size", "5"])
@@ -116,7 +116,7 @@ class GtpClient:
     def _ask(self, line: str, clock: float | None, patience: float, may_fail: bool) -> str:
         assert self._process.stdin is not None
         self._asked += 1
-        with contextlib.suppress(OSError):  # a dead engine may have said something before
+        with contextlib.suppress(OSError):  # it has died, but may have answered before
             self._process.stdin.write(f"{self._asked} {line}\n".encode())
         answer = self._read_answer(line, clock, patience)
         found = _ANSWER.match(answer)
@@ -131,7 +131,7 @@ class GtpClient:
         raise PlayerError("disqualified", cause)
 
     def _read_answer(self, line: str, clock: float | None, patience: float) -> str:
-        """What the engine says next, up to an empty line. What follows waits for the next
+        """What the engine says next, up to an empty line. The rest is kept for the next
         command."""
         limit = patience if clock is None else min(clock, patience)
         deadline = time.monotonic() + limit
@@ -191,7 +191,7 @@ class GtpClient:
             self._process.stdin.write(b"quit\n")
             self._process.stdin.close()
             self._process.wait(0 if self._failed else _GOODBYE)
-        with contextlib.suppress(OSError):  # what is left of it, and its children
+        with contextlib.suppress(OSError):  # it may have left children, or not ended
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._selector.close()

@@ -1,7 +1,7 @@
 """The thin loop between a session and its pipes.
 
-Bytes come in, whole responses go out, flushed one by one. Nothing that comes in can end
-the loop but `quit`, the end of the input, or an output nobody reads any more.
+Bytes come in, and whole responses go out, each flushed at once. Only `quit`, the end of the
+input, or an output that nobody reads any more ends the loop.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Output(Protocol):
 
 
 class LineReader:
-    """Lines of a source of bytes. Overlong ones are dropped as they come in, so that memory
-    stays bounded; None stands in their place.
+    """Lines of a source of bytes. A line that is too long is dropped as it comes in, so that
+    memory stays bounded, and None stands in its place.
 
     The source should be unbuffered (`sys.stdin.buffer.raw`): then `interrupted` can look
     ahead without waiting.
@@ -63,7 +63,7 @@ class LineReader:
         return self._lines.pop(0)
 
     def interrupted(self) -> bool:
-        """Whether the lines that have come in, and are not yet asked for, hold an interrupt."""
+        """Whether an interrupt is among the lines that have come in and were not read yet."""
         while not self._ended and self._is_ready():
             self._read()
         return any(line is not None and line.strip() == INTERRUPT for line in self._lines)

@@ -20,11 +20,12 @@ _KGS_RULES = {"chinese", "japanese", "aga", "new-zealand"}
 class GtpPlayer:
     """An engine in a process of its own that plays one game. Close it afterwards.
 
-    It loses on time when its clock has run out, or, while no clock runs, when it leaves a command
-    unanswered for `patience` seconds. `seconds` a move are told, and not enforced.
+    It loses on time when its clock has run out, or, where no clock runs, when it leaves a command
+    unanswered for `patience` seconds. It is told the `seconds` for a move, but they are not
+    enforced.
 
-    Before its first move the engine is told the board, the komi, the time, and the rules where it
-    has a command for them. A failure to take them belongs to the game.
+    Before its first move the engine is told the board, the komi, the time, and the rules if it
+    has a command for them. If it fails at that, it has lost the game.
     """
 
     def __init__(
@@ -70,15 +71,15 @@ class GtpPlayer:
         return Choice(point)
 
     def dead_stones(self, board: Board) -> frozenset[Point] | None:
-        """The stones that the engine takes for dead at the end of the game, in whole blocks;
-        None if it does not know, or answers what cannot be."""
+        """The stones that the engine takes for dead at the end of the game, in whole blocks. None
+        if it does not know, fails, or names points without stones."""
         try:
             self._tell(board)
             if "final_status_list" not in self._engine.commands:
                 return None
             names = self._engine.ask("final_status_list dead").split()
             return frozenset(stone for name in names for stone in board.block(name))
-        except GosekiError:  # it fails, but the game is over; or it names what is no stone
+        except GosekiError:  # the game is over, so a failure does not lose it
             return None
 
     def close(self) -> None:
@@ -112,7 +113,7 @@ class GtpPlayer:
         if time.system == "byoyomi" and "kgs-time_settings" in self._engine.commands:
             self._offer(f"kgs-time_settings byoyomi {main} {period} {time.stones}")
         elif "time_settings" in self._engine.commands:
-            # Of GTP's own systems one stone a period is the nearest to byo-yomi.
+            # GTP itself has no byo-yomi; the nearest to it is one stone in every period.
             stones = 1 if time.system == "byoyomi" else time.stones
             self._offer(f"time_settings {main} {period} {stones}")
 

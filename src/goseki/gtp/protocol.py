@@ -1,9 +1,9 @@
 """The Go Text Protocol, version 2, as text: requests in, responses out.
 
-Knows nothing of Go. A line is cleaned as section 2 of the specification says (control
-characters vanish, tabs are blanks, `#` starts a comment) and split into words. Whatever a
-response is made from, it comes out well-formed: no blank line inside, two newlines at the
-end, an error on one line.
+This module knows nothing of Go. A line is cleaned as section 2 of the specification says (control
+characters vanish, tabs are blanks, `#` starts a comment) and split into words. A response is
+well-formed whatever it is made from: it has no blank line inside and two newlines at the end, and
+an error has one line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def parse_request(line: str) -> Request | None:
     >>> parse_request("  # nothing") is None
     True
     """
-    # Only blank and tab separate words: other white space of Unicode is no part of GTP.
+    # In GTP only blanks and tabs separate words, unlike the other white space of Unicode.
     text = _CONTROL.sub("", line.partition("#")[0]).replace("\t", " ")
     words = [word for word in text.split(" ") if word]
     if not words:
@@ -56,7 +56,7 @@ class Response:
     text: str = ""
     id: str = ""
     silent: bool = False
-    """A line without a command is not answered."""
+    """True in response to a line without a command, which is not answered."""
 
     def __str__(self) -> str:
         if self.silent:

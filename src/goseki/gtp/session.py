@@ -1,4 +1,4 @@
-"""A GTP session: the state behind the commands, free of input and output.
+"""A GTP session: the state behind the commands. It does no input or output itself.
 
 session = Session()
 print(session.execute("1 boardsize 9"), end="")
@@ -56,14 +56,15 @@ class Session:
         self.finished = False
         """Set by `quit`."""
         self.interrupted: Callable[[], bool] = lambda: False
-        """Asked now and then during long commands; whoever reads the input sets it."""
+        """Called now and then during long commands, to learn whether to end them early. Whoever
+        reads the input sets it."""
         self.clocks: dict[Color, Clock] = {}
         self.set_time(TimeSettings())
 
     # -- commands -------------------------------------------------------------------------
 
     def execute(self, line: str) -> Response:
-        """Carry out a line and say what to answer. Never raises for any line."""
+        """Carry out a line and say what to answer. No line makes it raise an error."""
         request = parse_request(line)
         return SILENCE if request is None else self._respond(request)
 
@@ -89,12 +90,12 @@ class Session:
     # -- what commands do to the game -----------------------------------------------------
 
     def start_game(self, size: Size | None = None) -> None:
-        """An empty board under the same rules, and full clocks."""
+        """Start with an empty board under the same rules, and with full clocks."""
         self.board = Board(size or self.board.size, self.board.rules)
         self.set_time(self.clocks["B"].settings)
 
     def set_rules(self, rules: Rules) -> None:
-        """Go on with the same game under other rules; suicide must be legal if it occurred."""
+        """Go on with the same game under other rules; they must allow a suicide that was played."""
         try:
             self.board = under_rules(self.board, rules)
         except IllegalMoveError as error:
@@ -112,7 +113,7 @@ class Session:
         self.clocks = {"B": Clock(settings), "W": Clock(settings)}
 
     def choose_move(self, color: Color, *, cleanup: bool = False, clock: bool = True) -> Choice:
-        """Let the player choose, within the time its clock allows (if `clock`)."""
+        """Let the player choose a move, within what its clock allows if `clock` is true."""
         start = time.monotonic()
         own_clock = self.clocks[color]
         choice = self.player.choose(

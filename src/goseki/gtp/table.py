@@ -6,7 +6,7 @@
     def count_liberties(session: Session, arguments: Arguments) -> str:
         \"\"\"The number of liberties of a stone.\"\"\"
 
-The usage line (`COLOR [VERTEX]`, `VERTEX...`) is documentation and argument check in one.
+The usage line (`COLOR [VERTEX]`, `VERTEX...`) documents the arguments, and they are checked by it.
 Tables are merged with `|`, so that a package can bring commands of its own.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class CommandError(GosekiError):
-    """A command that cannot be carried out, with the line to answer."""
+    """A command that cannot be carried out. The message is the answer."""
 
 
 class Arguments(tuple[str, ...]):
@@ -35,7 +35,7 @@ class Arguments(tuple[str, ...]):
         return parse_color(self[number])
 
     def vertex(self, number: int) -> Point:
-        """A point or a pass; whether it is on the board is for the board to say."""
+        """A point or a pass. The board will say whether it is on the board."""
         return Point.parse(self[number])
 
     def point(self, number: int) -> Point:
@@ -108,7 +108,7 @@ class CommandTable(dict[str, Command]):
     """Commands by name."""
 
     def add(self, name: str, usage: str = "") -> Callable[[Handler], Handler]:
-        """Register the function that follows under a name; one may have several."""
+        """Register the function that follows under a name. A function may have several names."""
 
         def register(run: Handler) -> Handler:
             self[name] = Command(name, usage, run)

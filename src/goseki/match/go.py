@@ -193,6 +193,13 @@ class GoContest(Contest[GoResult]):
     longest: int | None = None
     """Moves after which a game is stopped; by default four for every point of the board."""
 
+    def __post_init__(self) -> None:
+        for name, kind in (("size", Size), ("rules", Rules), ("clock", TimeSettings)):
+            if not isinstance(getattr(self, name), kind):
+                raise GosekiError(f"{name} is {shown(getattr(self, name))}, not {kind.__name__}")
+        if self.longest is not None:
+            check_whole("longest", self.longest, 1, 10**9)
+
     @classmethod
     def on(cls, size: str, **options: Any) -> Self:
         """Go on a board of this size: `GoContest.on("9x9")`."""

@@ -17,7 +17,7 @@ from goseki.errors import CoordinateError, Fault, GosekiError
 End = Literal["running", "passes", "length", "repetition", Fault]
 
 FAULT_LETTERS: dict[str, str] = {"time": "T", "disqualified": "F", "resigned": "R"}
-"""How SGF writes the result of a game that was lost so."""
+"""How the result of a game that was lost in this way is written in SGF."""
 
 _TOKEN = re.compile(r"\s*(?:\(([^()]*)\)|\{([^{}]*)\}|([^\s(){}]+)|(\S))")
 _END_WORDS = ("length", "repetition")
@@ -75,9 +75,9 @@ class GameLog:
 
     turns: tuple[Turn, ...]
     stopped: Literal["length", "repetition"] | None = None
-    """Written as the last word of a game that the cap on attempts or a repetition ended."""
+    """Whether the limit of its length or a repetition ended the game. It is the last word."""
     forfeit: Forfeit | None = None
-    """Written last, as the result and its cause."""
+    """How the game was lost, if not on the board. The result and its cause are written last."""
 
     @classmethod
     def parse(cls, text: str) -> GameLog:

@@ -1,6 +1,6 @@
-"""What many games say of their players: cross tables, intervals and Elo.
+"""How strong players are, as far as their games tell: cross tables, intervals and Elo.
 
-All of it is an estimate; the intervals are of 95 %.
+All of it is an estimate. The intervals hold the true value with 95 %.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from goseki.match.store import GameResult
 _Z = 1.959964
 _ELO = 400 / math.log(10)
 _PRIOR_GAMES = 1.0
-"""Draws added between players who met, so that a clean sweep does not mean infinity."""
+"""So many draws are added for each pair that met, so that a clean sweep does not mean infinity."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Duel:
         return self._bounds()[1]
 
     def _bounds(self) -> tuple[float, float]:
-        """Wilson's interval, which holds the share however numbers are rounded."""
+        """Wilson's interval. It holds the share itself, however numbers are rounded."""
         n, p, z = self.games, self.share, _Z
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -54,8 +54,8 @@ class Duel:
 
 
 def chance_of_difference(one: Duel, other: Duel) -> float:
-    """How likely two duels between equally matched pairs differ as much as these, or more
-    (Fisher's exact test; a draw is rounded down).
+    """How likely two duels would differ as much as these, or more, if both pairs were equally
+    matched (Fisher's exact test; a draw is rounded down).
 
     >>> round(chance_of_difference(Duel(4, 4), Duel(4, 0)), 4)  # 2 of the 70 ways to deal 4 wins
     0.0286
@@ -171,7 +171,7 @@ Matrix = npt.NDArray[np.float64]
 
 
 def _slope_and_curvature(strength: Matrix, games: Matrix, wins: Matrix) -> tuple[Matrix, Matrix]:
-    """Of the logarithm of the likelihood (the curvature with its sign turned)."""
+    """The slope of the logarithm of the likelihood, and its curvature with the sign turned."""
     expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
     slope = (wins - games * expected).sum(axis=1)
     weight = games * expected * (1 - expected)

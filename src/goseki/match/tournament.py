@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Generic, TypeVar
 
-from goseki.checks import is_number, shown
+from goseki.checks import check_seed, check_whole, is_number, shown
 from goseki.cluster import Outcome, spread
 from goseki.errors import GosekiError
 from goseki.gtp.client import PATIENCE
@@ -199,8 +199,8 @@ def _pairings(
     contest: Contest[Result], entrants: Sequence[Entrant[Any]], games: int, seed: int
 ) -> list[Pairing]:
     check_entrants(entrants)
-    if games < 1:
-        raise GosekiError(f"the number of games is {games}, not at least 1")
+    check_whole("the number of games", games, 1, 10**7)
+    check_seed(seed)
     found = []
     for number in range(games):
         for first, second in combinations(entrants, 2):

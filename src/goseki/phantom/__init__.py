@@ -1,4 +1,4 @@
-"""Phantom Go: Go in which each player sees only the own stones, and a referee judges.
+"""Phantom Go: Go in which each player sees only the own stones, and a referee judges moves.
 
     referee = Referee(PhantomRules.on("9x9"))
     referee.attempt("B", "E5")                      # what Black is told

@@ -16,9 +16,9 @@ from goseki.phantom.rules import PhantomRules
 class BeliefBoard:
     """Own stones, and a stone of the opponent on every point that was refused.
 
-    The latter is wrong where the refusal was for suicide or ko, unless the rules tell. After
-    a capture all stones go that may have been captured. `safe` holds opponent's stones that
-    were probed in vain and are not probed again.
+    The belief is wrong where the refusal was for suicide or ko and the rules do not tell. After a
+    capture all stones are removed that may have been captured. `safe` has the stones of the
+    opponent that were probed in vain and are not probed again.
 
     >>> belief = BeliefBoard(PhantomRules.on("3x3"), "B")
     >>> belief.observe(Observation(False, "played"))
@@ -49,7 +49,7 @@ class BeliefBoard:
 
     @property
     def stones(self) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
-        """Own stones, the opponent's, and the safe ones of these, by index; can be set."""
+        """The own stones, the opponent's, and which of these are safe, by index. Can be set."""
         return frozenset(self._own), frozenset(self._theirs), frozenset(self.safe)
 
     @stones.setter
@@ -71,8 +71,9 @@ class BeliefBoard:
             self._see_move(seen)
 
     def probe(self, refused: Collection[int]) -> int | None:
-        """A point of a believed group without a liberty, to find out whether it can be taken
-        now. Groups of which every point was refused in this turn are safe from then on."""
+        """A point of a group that seems to have no liberty, to find out whether the group can be
+        captured now. If all points of a group were refused in this turn, it is safe from now
+        on."""
         for chain in self._breathless_chains():
             untried = sorted(chain - self.safe - set(refused))
             if untried:
@@ -111,7 +112,7 @@ class BeliefBoard:
         self.safe -= points
 
     def _breathless_chains(self) -> list[set[int]]:
-        """The believed groups with a stone that is not safe and without a believed liberty."""
+        """The groups that seem to have no liberty, and have a stone that is not safe."""
         size = self.rules.size
         around = neighbors_of(size)
         occupied = self._own | self._theirs

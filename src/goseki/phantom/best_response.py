@@ -1,10 +1,10 @@
 """The best that can be done against a known strategy, by visiting every information set.
 
-A best response knows the strategy, but not the random numbers: it sees what the referee tells
-and no more. For each of its information sets all true positions that fit, and the opponent's
-memories, are kept with their chances; the best attempt is the one with the best expected end.
-Two information sets with the same chances of the same worlds are worth the same, so each is
-worked out once.
+A best response knows the strategy that it plays against, but not its random numbers, and it sees
+only what the referee tells it. For each of its information sets we keep all true positions that
+fit, with the opponent's memories and their chances; the best attempt is the one with the best
+expected end. Two information sets with the same chances of the same worlds are worth the same,
+so each is worked out once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Number = Fraction | float
 Weights = tuple[Number, ...]
 
 _DIGITS = 12
-"""To which chances that are no fractions are compared."""
+"""Chances that are floating-point numbers are compared after so many digits."""
 
 
 class World(NamedTuple):
@@ -37,9 +37,9 @@ Worlds = dict[World, Weights]
 
 
 class Response(NamedTuple):
-    """What a best response is worth, for Black, by each table of chances (a fraction where they
-    are); the responder chose by the first. `sets` is the number of different information sets
-    visited."""
+    """What a best response is worth for Black, by each table of chances. The responder chose by
+    the first table. Values are fractions where the chances are. `sets` is the number of different
+    information sets that were visited."""
 
     values: tuple[Number, ...]
     sets: int
@@ -94,8 +94,8 @@ class BestResponse:
         return {World(self.game.start, memory): shares for memory, shares in starts}
 
     def _value(self, worlds: Worlds, refused: frozenset[int]) -> Weights:
-        """The expected end, times the chance of the worlds; `refused` are the responder's
-        points of this turn."""
+        """The expected end, times the chance of the worlds. `refused` are the points that were
+        refused to the responder in this turn."""
         state = next(iter(worlds)).state
         if self.game.is_over(state):
             return self._sum(
@@ -137,8 +137,8 @@ class BestResponse:
         return best
 
     def answers(self, worlds: Worlds, move: int) -> dict[Hashable, Worlds]:
-        """How the worlds fall apart by what the referee answers to an attempt: `refused`, or
-        the number of stones it took."""
+        """The worlds grouped by what the referee answers to an attempt: `refused`, or the
+        number of stones it took."""
         found: dict[Hashable, Worlds] = {}
         for (state, memory), weights in worlds.items():
             played = self.game.attempt(state, move)
@@ -160,8 +160,8 @@ class BestResponse:
         return self._sum(self._value(group, frozenset()) for group in groups)
 
     def messages(self, worlds: Worlds) -> dict[Hashable, Worlds]:
-        """How the worlds fall apart by what the responder is told of the opponent's attempt:
-        `refused`, `passed`, or which stones it took."""
+        """The worlds grouped by what the responder is told of the opponent's attempt: `refused`,
+        `passed`, or which stones it took."""
         found: dict[Hashable, Worlds] = {}
         for (state, memory), weights in worlds.items():
             for move, chances in self._strategy.chances(memory).items():
@@ -201,8 +201,8 @@ def _times(weights: Weights, factor: Number) -> Weights:
 
 
 def shares_of(worlds: Worlds) -> Worlds:
-    """The weights as parts of all: alike where they differ by an error of rounding only, and
-    without worlds that weigh nothing."""
+    """The weights as shares of their sum, rounded so that an error of rounding makes no two of
+    them different. Worlds that weigh nothing are left out."""
     total = _total(worlds)
     found: Worlds = {}
     for world, weights in worlds.items():

@@ -24,7 +24,7 @@ def suggest_move(session: Session, arguments: Arguments) -> str:
 
 @table.add("PG-MovePlayed", "[VERTEX]")
 def move_played(session: Session, arguments: Arguments) -> str:
-    """The own move is played; without an argument, one of the opponent."""
+    """Our move was played; or, without an argument, the opponent has played."""
     if arguments:
         _phantom(session).note_own_move(arguments.vertex(0))
     else:
@@ -48,14 +48,14 @@ def tried_move(session: Session, arguments: Arguments) -> str:
 
 @table.add("PG-StonesTaken", "POINT...")
 def stones_taken(session: Session, arguments: Arguments) -> str:
-    """Own stones that the opponent's move took."""
+    """The opponent's move took these stones of ours."""
     _phantom(session).note_lost(arguments.points())
     return ""
 
 
 @table.add("PG-Caught", "NUMBER [POINT]...")
 def caught(session: Session, arguments: Arguments) -> str:
-    """How many stones the own move took, and which, where the rules tell."""
+    """Our move took so many stones, and these, if the rules tell which."""
     points = Arguments(arguments[1:]).points()
     _phantom(session).note_caught(arguments.integer(0, low=1, high=361), points)
     return ""
@@ -63,7 +63,7 @@ def caught(session: Session, arguments: Arguments) -> str:
 
 @table.add("PG-Color", "COLOR")
 def color(session: Session, arguments: Arguments) -> str:
-    """Which side is played here, before the first move."""
+    """Say before the first move which colour we play."""
     _phantom(session).set_color(arguments.color(0))
     return ""
 
@@ -71,7 +71,7 @@ def color(session: Session, arguments: Arguments) -> str:
 @table.add("PG-BeliefState")
 @table.add("showboard")
 def belief_state(session: Session, arguments: Arguments) -> str:
-    """The board as it is believed to be: X Black, O White, one row a line."""
+    """The board as our player believes it to be: X is Black, O is White, one row a line."""
     return format_diagram(_phantom(session).belief().signs)
 
 

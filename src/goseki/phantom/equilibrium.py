@@ -1,11 +1,11 @@
 """The value of Phantom Go on a tiny board, between proven bounds that close in on it.
 
-A double oracle (McMahan, Gordon and Blum 2003): both sides have a few pure strategies; the game
-restricted to them is a matrix, which is solved; the best response to each side's mixture joins
-the other side's strategies. Every best response is a bound on the value of the whole game: no
-mixture of White's keeps Black below what the best response to it gets, nor the other way round.
-In the end the best mixtures are rounded to fractions and the best responses to them worked out
-in fractions, so the bounds are exact, however roughly all else was reckoned.
+This is a double oracle (McMahan, Gordon and Blum 2003). Each side has a few pure strategies; the
+game restricted to them is a matrix, which is solved; then the best response to each side's
+mixture joins the other side's strategies, and so on. Every best response bounds the value of the
+whole game, because the side that answers a mixture can always get what the best response gets.
+In the end the best mixtures are rounded to fractions, and the best responses to them are worked
+out in fractions. So the bounds are exact, however roughly everything else was computed.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ from goseki.phantom.tiny import PASS, TinyGame
 
 _SMALL_DENOMINATOR = 1000
 _LARGE_DENOMINATOR = 2**20
-"""Mixtures are rounded to fractions with the small one if they add up to 1 then."""
+"""Weights of a mixture are rounded to fractions with the smaller of these denominators if they
+then still add up to 1."""
 
 _NOTHING = 1e-9
-"""What counts as 0 in a mixture."""
+"""Weights up to this count as 0."""
 
 _ERROR = 1e-6
-"""Bounds as close as this may have met, and are worked out exactly."""
+"""Bounds this close to each other may have met, so they are worked out exactly."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class GameValue:
     high: Fraction
     rounds: int
     strategies: tuple[int, int]
-    """How many Black and White mix in the end; or how many decisions each has, where plans are
-    not mixed (`goseki.phantom.regret`)."""
+    """How many strategies Black and White mix in the end; or, where no strategies are mixed
+    (`goseki.phantom.regret`), how many decisions each of them has."""
     interrupted: bool = False
 
 
@@ -56,9 +57,9 @@ def bounds_so_far(low: float, high: float) -> Progress:
 
 
 class ResponseStrategy:
-    """A best response as a strategy of its own: what it may know is numbered, and for every
-    number there is an attempt, and a number for everything it may hear. It passes for ever
-    where the opponent does what it was not prepared for."""
+    """A best response as a strategy of its own. Its states of knowledge are numbered; for each
+    there is the attempt to make, and the next number for everything it may hear. Where the
+    opponent does what it was not prepared for, it passes for ever."""
 
     tables = 1
 
@@ -174,7 +175,7 @@ def solve_value(
     """
     if rounds < 1:
         raise GosekiError(f"the number of rounds is {rounds}, not at least 1")
-    find_linprog()  # what is missing is said before the work
+    find_linprog()  # a missing package is reported before the work
     search = _Search(game, most)
     interrupted = False
     try:
@@ -271,8 +272,8 @@ def _play(game: TinyGame, black: Strategy, white: Strategy) -> float:
 def solve_matrix(
     payoffs: npt.NDArray[np.float64],
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Optimal mixtures of the rows, who maximise, and the columns of a matrix game, by
-    linear programming. They are as good as optimal, and always mixtures.
+    """Optimal mixtures for the rows (who maximise) and the columns of a matrix game, by linear
+    programming. They are optimal up to rounding, and their weights always add up to 1.
 
     >>> rows, columns = solve_matrix(np.array([[3.0, 0.0], [1.0, 2.0]]))
     >>> rows.round(3).tolist(), columns.round(3).tolist()
@@ -280,7 +281,7 @@ def solve_matrix(
     """
     linprog = find_linprog()
     height, width = payoffs.shape
-    # Maximise what the rows are sure of: each column gives at least that.
+    # Maximise what the rows get for certain, that is, against every column.
     sure_of = np.zeros(height + 1)
     sure_of[-1] = -1
     found = linprog(
@@ -292,7 +293,7 @@ def solve_matrix(
         bounds=[(0, None)] * height + [(None, None)],
         method="highs",
     )
-    # What each column costs the rows is the columns' mixture.
+    # The dual values of the columns' constraints are the columns' mixture.
     return _mixture(found.x[:-1]), _mixture(-found.ineqlin.marginals)
 
 

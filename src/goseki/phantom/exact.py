@@ -21,10 +21,10 @@ from goseki.phantom.strategy import strategy_of
 from goseki.phantom.tiny import TinyGame
 
 _STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)
-"""Of 95 % by degrees of freedom, from 1; then the normal 1.96."""
+"""Student's t for 95 %, by degrees of freedom from 1 on; beyond them the normal 1.96 serves."""
 
 _DIGITS = 9
-"""Of a sampled value; more would show errors of rounding."""
+"""Decimals of a sampled value; more would show errors of rounding."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +41,21 @@ class Value:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """What best responses make of a player.
+    """How much best responses gain against a player.
 
-    Neither side can be held below its best response's value, so the game's own value lies
-    between `white_best` and `black_best`: each player bounds it.
+    A best response gets at least the value of the game. So that value lies between `white_best`
+    and `black_best`, whoever the player is.
     """
 
     player: str
     black_best: Value
-    """What Black gets by the best response to the player as White."""
+    """What Black gets who plays the best response to this player as White."""
     white_best: Value
-    """What White leaves Black by the best response to the player as Black."""
+    """What is left for Black if White plays the best response to this player as Black."""
     information_sets: int
-    """At which the player was asked for a move."""
+    """How many there are at which the player was asked for a move."""
     response_sets: int
-    """That the best responses have, alike ones counted once."""
+    """How many the best responses have; those that are alike count once."""
     evidence: Evidence
 
     @property
@@ -121,8 +121,8 @@ def exploitability(
 
 
 def _between(pairs: list[tuple[float, ...]], least: float, most: float) -> Value:
-    """From what the responses got by their own table and by the other, within what a game can
-    end with."""
+    """The interval from what the responses got by their own table and by the other one, cut off
+    at what a game can end with."""
     if len(pairs) == 1:
         return Value(pairs[0][0], pairs[0][0])
     ends = [_mean_and_error([pair[table] for pair in pairs]) for table in (0, 1)]

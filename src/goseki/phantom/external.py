@@ -3,15 +3,15 @@
 
     boardsize 9, komi 6.5, clear_board        as in any game
     PG-SuggestMove [POINT ...]                asks for a move; the points were refused this turn
-    PG-MovePlayed [POINT|pass]                the own move is played; without a point: a move
-                                              of the opponent
+    PG-MovePlayed [POINT|pass]                the engine's move is played; without a point, the
+                                              opponent has played
     PG-TriedMove                              an attempt of the opponent was refused
-    PG-StonesTaken POINT ...                  own stones that the opponent's move took
-    PG-Caught NUMBER [POINT ...]              stones that the own move took (with points where
-                                              the rules tell them)
+    PG-StonesTaken POINT ...                  stones of the engine that the opponent's move took
+    PG-Caught NUMBER [POINT ...]              how many stones the engine's move took (and which,
+                                              where the rules tell)
 
-Two more are sent only to engines that list them: `PG-Color B|W` before a game, and `PG-Passed`
-when the opponent passes, of which the thesis does not speak.
+Two more, which the thesis does not have, are sent only to engines that list them: `PG-Color B|W`
+before a game, and `PG-Passed` when the opponent passes.
 
 `goseki.gtp.client` says what becomes of a process that misbehaves.
 """
@@ -43,9 +43,9 @@ _NEEDED = (
 class ExternalPlayer:
     """A player in a process of its own. Close it, or use it in a `with` statement.
 
-    It loses on time when it has used the `clock`, seconds for the whole game, or leaves any
-    command unanswered for `patience` seconds. `seconds` a move are told, and not enforced.
-    Until it is set up for the game the clock does not run.
+    It loses on time when it has used up the `clock`, which is seconds for the whole game, or
+    leaves any command unanswered for `patience` seconds. The engine is told the `seconds` for a
+    move, but they are not enforced. The clock starts when the engine is set up for the game.
     """
 
     def __init__(
@@ -126,13 +126,13 @@ class ExternalPlayer:
                 engine.ask(f"time_settings 0 {max(1.0, self._seconds):.0f} 1")
 
     def _ask(self, line: str) -> str:
-        """The answer to a command of the game. Whatever it is, the clock runs."""
+        """The answer to a command of the game. The clock runs, whatever the command is."""
         return self._engine.ask(line, clock=self.clock)
 
 
 def messages(seen: Observation) -> list[str]:
-    """The commands that tell a player what it observes; none for an own refused attempt, which
-    comes with the next `PG-SuggestMove`.
+    """The commands that tell an engine what it observes. A refusal of its own attempt needs none:
+    it comes with the next `PG-SuggestMove`.
 
     >>> messages(Observation(True, "played", Point.parse("E5"), captured=2))
     ['PG-MovePlayed E5', 'PG-Caught 2']

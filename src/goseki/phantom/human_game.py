@@ -1,7 +1,7 @@
-"""A person's game against one of the players, which can be put away and taken up again.
+"""A person's game against one of the players, which can be saved and taken up again.
 
-Free of any terminal or page: those show `view` and `observations`, and pass on what the person
-wants to try.
+It knows nothing of terminals or pages. These show `view` and `observations`, and pass on what the
+person wants to try.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FORMAT = "goseki phantom game"
 
 
 class HumanGame:
-    """A person at the board.
+    """A game between a person and a computer.
 
     >>> from goseki.phantom import Settings
     >>> few = Entrant("mce_all", Settings(simulations=50))
@@ -85,7 +85,7 @@ class HumanGame:
         self.referee.forfeit(self.color, "resigned")
 
     def let_computer_play(self) -> list[Observation]:
-        """The computer takes its whole turn; returns what the person is told meanwhile."""
+        """Let the computer take its whole turn, and return what the person is told meanwhile."""
         start = len(self.observations)
         while not self.is_over and not self.persons_turn:
             try:
@@ -98,7 +98,7 @@ class HumanGame:
         return self.referee.observations_since(self.color, start)
 
     def suggested_probes(self) -> list[Point]:
-        """Points of believed groups without a liberty: one may be a capture now (2.5.4)."""
+        """Points of groups that seem to have no liberty: trying one may capture now (2.5.4)."""
         belief = self.view
         refused = self.referee.information_state(self.color).refused
         tried = {self.rules.size.index(point) for point in refused}
@@ -122,7 +122,7 @@ class HumanGame:
                 if not self.is_over:
                     self.referee.forfeit(color, error.fault, str(error))
 
-    # -- put away, and taken up again -----------------------------------------------------
+    # -- saved, and taken up again --------------------------------------------------------
 
     def to_text(self) -> str:
         """The whole game as one JSON object."""

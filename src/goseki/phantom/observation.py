@@ -17,7 +17,7 @@ Cause = Literal["occupied", "suicide", "ko", "B", "W", "empty"]
 class Observation:
     """One message of the referee to one player.
 
-    What the opponent does comes without a point: only the own stones that he took are named.
+    Of an opponent's move the point is never told, only which of one's own stones it took.
 
     >>> print(Observation(True, "played", Point.parse("E5"), captured=2))
     E5 is played and takes 2
@@ -29,17 +29,17 @@ class Observation:
     """Whether it is about an attempt of one's own."""
     kind: Kind
     point: Point | None = None
-    """The own point tried; `None` for a pass and for the opponent's attempts."""
+    """The point that the player tried; `None` for a pass and for attempts of the opponent."""
     cause: Cause | None = None
-    """Why an own attempt was refused, or the true colour of its point, if the rules tell."""
+    """If the rules tell: why the player's attempt was refused, or the true colour of its point."""
     captured: int = 0
-    """How many stones of the opponent the own move took."""
+    """How many stones of the opponent the player's move took."""
     captured_points: tuple[Point, ...] | None = None
-    """Which, if the rules tell."""
+    """Which stones these were, if the rules tell."""
     lost: tuple[Point, ...] = ()
-    """The own stones that the opponent's move took."""
+    """The player's stones that the opponent's move took."""
     atari: bool = False
-    """The move left stones of the other side in atari, if the rules tell."""
+    """Whether the move left stones of the other side in atari, if the rules tell."""
 
     def __str__(self) -> str:
         text = self._of_own() if self.own else self._of_opponent()
@@ -90,7 +90,7 @@ class InformationState:
 
     @property
     def refused(self) -> tuple[Point, ...]:
-        """The points refused to this player in the turn that goes on."""
+        """The points that were refused to this player in the present turn."""
         points: list[Point] = []
         for observation in reversed(self.observations):
             if not observation.own or observation.kind != "refused":
@@ -105,14 +105,14 @@ class InformationState:
 
     @property
     def opponent_stones(self) -> frozenset[Point]:
-        """Where the opponent has stones for certain: refusals that the rules gave a cause or
-        colour to, as long as the stone cannot have been captured since."""
+        """Where the opponent certainly has stones: points of refusals for which the rules told
+        a cause or colour, as long as the stone cannot have been captured since."""
         return frozenset(self._stones()[1])
 
     @property
     def opponent_count(self) -> int:
-        """How many stones of the opponent are on the board: every move that he played, less
-        what was taken from him. Known exactly, since passes are announced."""
+        """How many stones of the opponent are on the board: the moves that he played, less the
+        stones that were captured. It is known exactly, since passes are announced."""
         played = sum(not seen.own and seen.kind == "played" for seen in self.observations)
         return played - sum(seen.captured for seen in self.observations)
 

@@ -1,13 +1,13 @@
-"""A player at a real board: a person referees, with the true position elsewhere, and tells the
-program what the rules allow (Borsboom 2007, 2.1: the board without a referee).
+"""One of our players at a real board. A person referees, has the true position elsewhere, and
+tells the program what the rules allow (Borsboom 2007, 2.1: the board without a referee).
 
-The referee's words, about whoever's turn it is:
+The referee says about the attempt of whoever's turn it is:
 
     illegal                  the attempt is refused
     legal                    it is played
     legal 2                  it is played and takes two stones (of the opponent)
     legal D4 E4              it is played and takes these stones (of the program)
-    pass                     the opponent passes; the program announces its own
+    pass                     the opponent passes (the program announces its own passes)
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class OverTheBoard:
         return belief
 
     def propose(self) -> Point:
-        """What the program tries next; a pass needs no verdict, and is noted at once."""
+        """What the program tries next. A pass needs no verdict, so it is noted at once."""
         if not self.own_turn:
             raise GosekiError("it is not the program's turn")
         if self._proposed is None:
@@ -82,8 +82,8 @@ class OverTheBoard:
         return point
 
     def say(self, words: str) -> Observation:
-        """Note what the referee says. Raises a `GosekiError`, and changes nothing, where that
-        cannot be."""
+        """Note what the referee says. If that cannot be true, a `GosekiError` is raised and
+        nothing changes."""
         if self.is_over:
             raise GosekiError("the game is over")
         seen = self._own_verdict(words) if self.own_turn else self._about_opponent(words)
@@ -145,7 +145,7 @@ class OverTheBoard:
         for seen in observations:
             self._note(seen)
 
-    # -- put away, and taken up again -----------------------------------------------------
+    # -- saved, and taken up again --------------------------------------------------------
 
     def to_text(self) -> str:
         """The whole game as one JSON object: every verdict in the referee's words."""

@@ -29,7 +29,7 @@ SHARE_OF_CLOCK = 20
 """A decision gets this fraction of the time that is left (2.5.4)."""
 
 RESERVE = 0.1
-"""Seconds of a clock that are not for thinking but for all else: to hear the referee, to answer."""
+"""Seconds of a clock that are kept back from thinking, for hearing the referee and answering."""
 
 _HYBRIDS = {
     "hybrid_5": (5, "uct_rand"),
@@ -37,11 +37,11 @@ _HYBRIDS = {
     "hybrid_25": (25, "uct_rand"),
     "hybrid_15_prob": (15, "uct_prob"),
 }
-"""How many own moves a hybrid plays by `mce_all`, and what it turns to then (2.5.3); the last
-one is the program of the Olympiad 2007 (3.3.1), which counted territory."""
+"""How many of its moves a hybrid chooses by `mce_all`, and what it chooses by afterwards (2.5.3).
+The last one is the program of the Olympiad 2007 (3.3.1), which counted territory."""
 
 _WITH_WORLDS = {"ismcts": True, "best": False}
-"""Players that carry worlds through the game, and whether they grow trees in them."""
+"""Players that carry hidden worlds through the game, and whether they grow trees in them."""
 
 PLAYERS = (
     "random",
@@ -57,7 +57,7 @@ PLAYERS = (
 """The names of all players."""
 
 STRONGEST = "best"
-"""Who plays where nobody is named."""
+"""The player that plays where none is named."""
 
 
 def check_name(name: str) -> None:
@@ -81,8 +81,8 @@ def thinking_time(remaining: float) -> float:
 class Settings:
     """How long a player thinks and what it wants.
 
-    One of `simulations` (a decision), `seconds` (a decision) and `clock` (seconds for the
-    whole game, see `thinking_time`) limits it. The thesis does not give UCT's C; with the
+    It is limited by one of `simulations` for a decision, `seconds` for a decision, and `clock`,
+    seconds for the whole game (see `thinking_time`). The thesis does not give UCT's C; with the
     values here its players win about as often against each other as in the thesis.
     """
 
@@ -94,15 +94,17 @@ class Settings:
     exploration: float | None = None
     """UCT's C; by default 0.2 for `win` and, on 9x9, 25 for `territory`."""
     caution: float = 1.0
-    """C of `uct_prob`: more takes more replies for stones that are there already."""
+    """C of `uct_prob`: the larger it is, the more replies are taken for stones that are there
+    already."""
     bias: float | None = None
     """C of `uct_infmove`; by default 0.001 for `win` and 0.1 for `territory`."""
     processor_time: bool | None = None
-    """Whether the clock counts the time of the processor instead of the time that passes, so
-    that whatever else the machine does decides no game. For players with one thread."""
+    """Whether the clock counts processor time instead of the time that passes, so that no game
+    is decided by what else the machine does. It is for players with one thread."""
     first_phase: float | None = None
-    """The share of a decision's limit that a hybrid uses in its first phase; all by default.
-    Under a clock what is saved there is left for the second (2.5.3, which gives no figure)."""
+    """The share of a decision's limit that a hybrid uses in its first phase; by default all of
+    it. Under a clock, what is saved there is left for the second phase (2.5.3, which gives no
+    figure)."""
 
     def __post_init__(self) -> None:
         if self.scoring not in ("win", "territory"):
@@ -129,8 +131,9 @@ class Settings:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move that was looked at: its games, and their mean value for Black (for `mce_all` the
-    difference between own and opponent's first plays)."""
+    """A move that was looked at: how many games went through it, and their mean value for Black.
+    For `mce_all` it is how much better the games were in which the player was the first to play
+    there than those in which the opponent was."""
 
     point: Point
     visits: int
@@ -159,7 +162,7 @@ class Player(players.Player, Protocol):
 
 
 class PhantomPlayer:
-    """A player of the thesis, or one of ours that falls back on it.
+    """Any player of `PLAYERS`, by its name.
 
     >>> from goseki.phantom import Referee
     >>> rules = PhantomRules.on("5x5")
@@ -183,7 +186,7 @@ class PhantomPlayer:
         self.settings = settings or Settings()
         self.seed = seed
         self.simulations = 0
-        """Made so far in this game."""
+        """How many were made so far in this game."""
         self.decisions = 0
         limit = self.settings.clock
         self._now = time.process_time if self.settings.processor_time else time.monotonic
@@ -216,13 +219,13 @@ class PhantomPlayer:
 
     def suggest(self) -> Point:
         decision = self.decide()
-        if decision.interrupted:  # a game is not played on
+        if decision.interrupted:  # Ctrl-C ends a game; it does not move
             raise KeyboardInterrupt
         return decision.point
 
     def decide(self, *, limits: Limits | None = None, progress: Report | None = None) -> Decision:
-        """The point to try next, and why. `limits` of seconds and threads stand before those of
-        the settings. Ctrl-C ends it with what was found so far."""
+        """The point to try next, and why. `limits` of seconds and threads override those of the
+        settings. Ctrl-C ends the thinking with what was found so far."""
         limits = limits or Limits()
         limits.refuse("decide", "nodes", "memory")
         self.decisions += 1
@@ -244,9 +247,9 @@ class PhantomPlayer:
     def search_tree(
         self, simulations: int, nodes: int, progress: Report | None = None
     ) -> tuple[list[tuple[int, int, int, float]], bool]:
-        """The most visited nodes of the tree that the next decision would be made by, each
-        after its parent: the parent's place, the move's index, visits, value for Black. The
-        root is the first. And whether Ctrl-C has cut it short."""
+        """The most visited nodes of the tree by which the next move would be chosen, and whether
+        Ctrl-C has cut the search short. A node is its parent's place in the list, the move's
+        index, visits, and value for Black. Parents come first; the first of all is the root."""
         if not self.method.startswith("uct_"):
             raise GosekiError(f"player {self.name} builds no tree (those do: uct_...)")
         return _core.phantom_tree(
@@ -268,9 +271,9 @@ class PhantomPlayer:
 
     @property
     def method(self) -> str:
-        """What decides the next move."""
+        """The name of the method that decides the next move."""
         if self.name in _WITH_WORLDS:
-            return "mce_all"  # without a world to think in
+            return "mce_all"  # which it falls back on when it has no world to think in
         if self.name not in _HYBRIDS:
             return self.name
         return "mce_all" if self._is_first_phase else _HYBRIDS[self.name][1]
@@ -281,7 +284,7 @@ class PhantomPlayer:
 
     @property
     def _share(self) -> float:
-        """Of the limit that this decision uses."""
+        """How much of its limit this decision uses."""
         return (self.settings.first_phase or 1.0) if self._is_first_phase else 1.0
 
     def _think(self, limits: Limits, progress: Report | None) -> Decision:
@@ -354,7 +357,7 @@ class PhantomPlayer:
     def _exploration(self) -> float:
         if self.settings.exploration is not None:
             return self.settings.exploration
-        # Leads grow with the board.
+        # Where leads are counted they grow with the board, and so must the exploration.
         return 0.2 if self.settings.scoring == "win" else 25 * self.belief.rules.size.points / 81
 
     def _bias(self) -> float:

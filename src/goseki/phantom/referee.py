@@ -1,5 +1,5 @@
-"""The referee: owns the true board, judges every attempt, and tells each player what the
-rules allow and nothing else (Borsboom 2007, 1.3 and 2.2)."""
+"""The referee has the true board, judges every attempt, and tells each player what the rules
+allow and nothing else (Borsboom 2007, 1.3 and 2.2)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Referee:
     >>> print(referee.log)
     E5 (E5)D5
 
-    Only what `attempt` returns to its player, and `information_state`, may reach a player;
-    everything else here is the truth, for spectators.
+    Players may hear only what `attempt` returns and their own `information_state`. Everything
+    else here is the truth, and for spectators.
     """
 
     def __init__(self, rules: PhantomRules | None = None) -> None:
         self.rules = rules or PhantomRules()
         self.refusals: dict[Color, Counter[str]] = {"B": Counter(), "W": Counter()}
-        """Refused attempts so far by their true cause."""
+        """How many attempts were refused so far, by their true cause."""
         self.attempts = 0
         self._board = Board(self.rules.size, self.rules.go)
         self._end: End = "running"
@@ -54,7 +54,8 @@ class Referee:
     def attempt(self, color: Color, move: PointLike) -> Observation:
         """Judge an attempt to play on a point or to pass, and return what its player is told.
 
-        Raises a `GosekiError`, and changes nothing, out of turn, off the board or after the end.
+        Out of turn, off the board or after the end of the game a `GosekiError` is raised, and
+        nothing changes.
         """
         if self.is_over:
             raise GosekiError(f"{color} {move}: the game is over ({self._end})")
@@ -109,7 +110,7 @@ class Referee:
         self._passes += 1
         if self._passes == 2:
             self._end = "passes"
-        elif self._board.is_over:  # where the board did not see the attempt between
+        elif self._board.is_over:  # it knows nothing of the refusal between the passes
             self._board.setup(to_play=opponent(color))
         self._tell(color, Observation(True, "passed"), Observation(False, "passed"))
 
@@ -201,13 +202,13 @@ class Referee:
         return GameLog((*self._turns, *unfinished), stopped, self._forfeit)
 
     def score(self, dead: Iterable[PointLike] = ()) -> Score:
-        """The count of the true board, whatever the reason of the end."""
+        """The count of the true board, however the game ended."""
         return self._board.score(dead)
 
     @property
     def lead(self) -> float:
-        """Black's lead by the count, komi taken off; 0 after a repetition, which is a draw;
-        the whole board for the other side where one forfeited the game."""
+        """Black's lead by the count, after komi. After a repetition, which is a draw, it is 0;
+        if one side has forfeited the game, the other leads by the whole board."""
         if self._forfeit is not None:
             return float(self.rules.size.points * (-1 if self._forfeit.loser == "B" else 1))
         return 0.0 if self._end == "repetition" else self.score().lead
@@ -221,7 +222,7 @@ class Referee:
 
 
 def replay(log: GameLog, rules: PhantomRules | None = None) -> Referee:
-    """Play a log once more, and check that every attempt meets the verdict written down.
+    """Play a log again, and check that the referee gives every verdict that the log has.
 
     >>> referee = replay(GameLog.parse("B2 (B2)A2 pass pass"), PhantomRules.on("3x3"))
     >>> dict(referee.refusals["W"]), referee.result

@@ -1,4 +1,4 @@
-"""What a capture of n stones leaves possible: the arithmetic of enclosed regions."""
+"""Which stones a capture may have taken, as far as the number of them tells."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def neighbors_of(size: Size) -> tuple[tuple[int, ...], ...]:
 
 
 def component(size: Size, seed: int, belongs: Callable[[int], bool]) -> set[int]:
-    """The points connected to `seed` over points that belong."""
+    """The points connected to `seed` through points for which `belongs` is true."""
     around = neighbors_of(size)
     found, waiting = {seed}, [seed]
     while waiting:
@@ -41,11 +41,12 @@ def component(size: Size, seed: int, belongs: Callable[[int], bool]) -> set[int]
 
 
 def possibly_captured(size: Size, own: Collection[int], move: int, count: int) -> set[int]:
-    """The points that may have held the `count` stones which `move`, an own stone now, took.
+    """The points that may have held the `count` stones which the stone at `move` took.
 
-    A captured chain fills one whole region of the points without own stones that touches the
-    move; every combination of such regions with `count` points together counts (Borsboom
-    2007, 2.3.4). Nothing outside the answer was captured.
+    `own` are the stones of the player who moved. A captured chain fills a whole region of points
+    without own stones, and the region touches the move. So every combination of such regions that
+    has `count` points together is possible (Borsboom 2007, 2.3.4), and no other point was
+    captured.
 
     >>> row = Size(5, 1)                      # . . X . .   and X took two: left or right
     >>> sorted(possibly_captured(row, {2}, 2, 2))

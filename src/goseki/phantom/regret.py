@@ -1,11 +1,11 @@
 """The value of Phantom Go on a tiny board between proven bounds, by regret matching.
 
-Predictive CFR+ (Farina, Kroer and Sandholm 2021) plays both sides against each other; every
-decision leans to the attempts that it regrets not to have made, and takes it that it will regret
-the same again. The average plans, in which later ones count more, come ever closer to the best
-ones. Wherever they are, they bound the value by their best responses, so a bound never depends
-on how far the method has come. The bounds are rounded outwards by more than the arithmetic can
-err.
+Predictive CFR+ (Farina, Kroer and Sandholm 2021) plays both sides against each other. Every
+decision leans to the attempts that it regrets not having made, and predicts that it will regret
+the same again. The average plans, in which later ones count more, come ever closer to optimal
+plans. At any time the best responses to them bound the value of the game, so a bound is right
+however far the method has come. Bounds are rounded outwards by more than the arithmetic can be
+wrong.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from goseki.phantom.sequence_form import Floats, SequenceForm, Side
 from goseki.phantom.tiny import TinyGame
 
 _LOOK_EVERY = 20
-"""Iterations between two looks at the bounds."""
+"""The bounds are worked out after every so many iterations."""
 
 _WEIGHT_OF_LATER = 4
-"""A plan counts by this power of its number. On 1x5 after five plies, 200 iterations bring the
-bounds to 0.00001 of each other; with the power 1 it is 0.007, without predictions 0.04."""
+"""In the average a plan weighs this power of its number. On 1x5 after five plies, 200 iterations
+bring the bounds to 0.00001 of each other; with the power 1 it is 0.007, without predictions
+0.04."""
 
 
 class _Learner:
-    """One side: its regrets, its chances now, and its average plan."""
+    """One side: its regrets, its present chances, and its average plan."""
 
     def __init__(self, side: Side) -> None:
         self._side = side

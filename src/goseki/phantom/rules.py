@@ -14,13 +14,13 @@ Captures = Literal["number", "points"]
 Repetition = Literal["ignored", "draw"]
 
 LEAST_POINTS = 3
-"""On fewer points there is nothing to hide."""
+"""On fewer points nothing can be hidden."""
 
 
 @dataclass(frozen=True)
 class PhantomRules:
-    """Rules of a game. The defaults are those of Borsboom (2007, 1.3): a refused attempt gets
-    no reason, who captures is told the number of stones and nothing else.
+    """The rules of a game. The defaults are those of Borsboom (2007, 1.3): no reason is given for
+    a refusal, and the player who captures is told the number of stones and nothing else.
 
     >>> PhantomRules.on("5x5").longest
     1400
@@ -31,19 +31,20 @@ class PhantomRules:
     size: Size = field(default_factory=lambda: Size(9, 9))
     komi: float = 6.5
     refusal: Refusal = "bare"
-    """What goes with a refusal: nothing; the true colour of the point; or the cause, which is
+    """What is told with a refusal: nothing; the true colour of the point; or the cause, which is
     `occupied`, `suicide` or `ko`."""
     captures: Captures = "number"
-    """What the capturer is told: how many stones, or (Olympiad 2007) also which."""
+    """What the player who captures is told: how many stones, or (Olympiad 2007) also which."""
     atari: bool = False
     """Whether both sides are told that a move left stones of the opponent next to it with a
     single liberty."""
     repetition: Repetition = "ignored"
-    """What a move means that repeats the stones of an earlier position."""
+    """What happens when a move repeats an earlier position."""
     refusal_parts_passes: bool = False
-    """Whether two passes with a refused attempt between them do not end the game."""
+    """Whether the game goes on after two passes with a refused attempt between them."""
     longest: int = 0
-    """After this many attempts the game is counted as it stands; 0: 40 a point and 400."""
+    """After so many attempts the board is counted as it stands. 0 stands for 400, and 40 for every
+    point of the board."""
 
     def __post_init__(self) -> None:
         self.size.checked()

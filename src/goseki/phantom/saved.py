@@ -1,4 +1,4 @@
-"""Games put away in files: the part that all kinds of saved games share."""
+"""Saved games: what the files of all kinds have in common."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goseki.phantom.tournament import Entrant
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A saved game. `record` is what happened in it, as its kind writes it down."""
+    """A saved game. `record` is what happened in it, in the form that this kind of game has."""
 
     rules: PhantomRules
     color: Color
@@ -41,7 +41,7 @@ def write_saved(
 
 
 def kind_of(text: str) -> str:
-    """Which kind of game a text is; empty if none."""
+    """The kind of the game that a text is; empty if it is no saved game."""
     try:
         facts = json.loads(text)
     except (ValueError, RecursionError):
@@ -50,8 +50,8 @@ def kind_of(text: str) -> str:
 
 
 def read_saved(text: str, kind: str, record: str) -> SavedGame:
-    """The game that `write_saved` wrote, with the record of that name; a `GosekiError` says what
-    is wrong with others."""
+    """The game that `write_saved` wrote, with the record of that name. A `GosekiError` says what
+    is wrong with a text that is no such game."""
     try:
         facts = json.loads(text)
     except RecursionError:

@@ -1,17 +1,17 @@
 """A tiny game as two graphs of what each player knows, and the payoffs between them.
 
-Instead of every game that is possible, each player has *knots*, states of knowledge, through
-which games flow (the sequence form: Koller, Megiddo and von Stengel 1996). A player's plan is a
-flow: 1 at the start, divided at his decisions among his attempts, and passed on unchanged while
-the opponent moves. A game that ends after the attempt `a` of one player at the knot `k` of the
-other has the chance x(a) y(k). So against a fixed plan everything is linear, and one sweep over
-a player's graph finds his best response.
+We do not list every possible game. Instead each player has *knots*, which are states of knowledge,
+and games flow through them (the sequence form: Koller, Megiddo and von Stengel 1996). A player's
+plan is a flow: it is 1 at the start, is divided among the attempts at each decision of the
+player, and is passed on unchanged while the opponent moves. A game that ends after the attempt
+`a` of one player, at the knot `k` of the other, has the chance x(a) y(k). So against a fixed plan
+everything is linear, and one sweep over a player's graph finds the best response.
 
-Two knots of a player that go with the same true states and the same knots of the opponent are
-one: whatever led there, nothing that follows can tell them apart. (Their flows add up, and so do
-the chances of all games, which are products.) Refusals of one turn in another order are such a
-case, and on tiny boards there are many more. As before, two knots, one of each side, decide the
-state.
+Two knots of a player that occur with the same true states and the same knots of the opponent are
+merged: whatever led there, nothing that follows can tell them apart. (Their flows add up, and so
+do the chances of all games, which are products.) The same refusals in another order are such a
+case, and on tiny boards there are many more. Still, a knot of one side and one of the other
+determine the true state.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ Integers = npt.NDArray[np.int64]
 
 
 class Layer:
-    """Edges of a player's graph from earlier places to later ones, and for attempts where in
-    the numbering of all attempts they begin."""
+    """Edges of a player's graph from earlier places to later ones. If they are attempts, the
+    layer also knows where they begin in the numbering of all attempts."""
 
     def __init__(self, edges: list[tuple[int, int]], first_choice: int | None) -> None:
         pairs = np.array(edges, dtype=np.int64)
@@ -50,7 +50,7 @@ class Side:
     def __init__(self) -> None:
         self.places = 1
         self.layers: list[Layer] = []
-        """In the order of the game."""
+        """The layers in the order of the game."""
         self._knots: list[int] = []
         """The knot of every attempt; attempts of one knot are next to each other."""
 
@@ -67,7 +67,7 @@ class Side:
             self._knots += [knot for knot, _ in pairs]
 
     def finish(self) -> None:
-        """To be called when all layers are there."""
+        """Finish the graph. To be called when all layers have been added."""
         knots = np.array(self._knots, dtype=np.int64)
         self._knot_of = knots
         is_first = np.ones(len(knots), dtype=bool)
@@ -84,7 +84,7 @@ class Side:
         return len(self._first)
 
     def normalized(self, weights: Floats) -> Floats:
-        """Chances in proportion to weights, decision by decision; all alike where all are 0."""
+        """Chances in proportion to the weights, for each decision; equal ones where all are 0."""
         if not len(weights):
             return weights
         sums = np.add.reduceat(weights, self._first)[self._decision]
@@ -92,7 +92,7 @@ class Side:
         return np.where(sums > 0, weights / np.where(sums > 0, sums, 1), 1 / sizes)
 
     def flow(self, chances: Floats) -> Floats:
-        """How much of a plan comes through every place."""
+        """How much of a plan's flow goes through every place."""
         found = np.zeros(self.places)
         found[0] = 1
         for layer in self.layers:
@@ -103,12 +103,12 @@ class Side:
         return found
 
     def through_attempts(self, chances: Floats) -> Floats:
-        """How much of a plan goes to every attempt."""
+        """How much of a plan's flow goes to every attempt."""
         return self.flow(chances)[self._knot_of] * chances
 
     def advantages(self, ends: Floats, chances: Floats) -> Floats:
-        """By how much every attempt is better than the plan at its decision, where `ends` is
-        what games that end at a place bring."""
+        """By how much every attempt is better than what the plan does at its decision. `ends`
+        are the payoffs of games that end at each place."""
         found = ends.copy()
         better = np.zeros(self.attempts)
         for layer in reversed(self.layers):
@@ -121,7 +121,7 @@ class Side:
         return better
 
     def best(self, ends: Floats) -> float:
-        """The value of a best response, which gets the most."""
+        """The value of a best response: the most that can be got."""
         found = ends.copy()
         for layer in reversed(self.layers):
             amounts = found[layer.children]
@@ -140,13 +140,13 @@ def _add_at(target: Floats, places: Integers, amounts: Floats) -> None:
 
 
 def _sums(places: Integers, amounts: Floats, length: int = 0) -> Floats:
-    """What comes together at each place."""
+    """The sum of the amounts at each place."""
     return np.asarray(np.bincount(places, amounts, length), dtype=np.float64)
 
 
 class SequenceForm:
-    """Both graphs, and what games bring that end at a pair of places: Black's payoff above the
-    least that there is.
+    """Both graphs, and the payoffs of games that end at a pair of places. They are Black's,
+    counted from the least that there is.
 
     >>> form = SequenceForm(TinyGame("3x1", komi=0.0, plies=2))
     >>> form.black.decisions, form.white.decisions, form.ends
@@ -180,37 +180,37 @@ class SequenceForm:
         return len(self._payoffs)
 
     def upper_bound(self, white_chances: Floats) -> float:
-        """What Black can get at most against a plan of White, which bounds the game's value."""
+        """The most that Black can get against a plan of White. The game's value is no higher."""
         ends = self.black_ends(self.white.flow(white_chances))
         return min(self.black.best(ends) + self._error, self._range) + self._least
 
     def lower_bound(self, black_chances: Floats) -> float:
-        """What White can hold a plan of Black to, which bounds the game's value."""
+        """The least that White can hold a plan of Black to. The game's value is no lower."""
         ends = self.white_ends(self.black.flow(black_chances))
         return max(-self.white.best(ends) - self._error, 0.0) + self._least
 
     @property
     def _error(self) -> float:
-        """More than a bound can be wrong by rounding: sums of numbers of one sign are good to
-        as many units in the last place as numbers were added."""
+        """More than a bound can be wrong by rounding. A sum of numbers of one sign is off by at
+        most one unit in the last place for every number that was added."""
         layers = (*self.black.layers, *self.white.layers)
         operations = self.ends + sum(len(layer.parents) for layer in layers)
         return self._range * 4 * operations * float(np.finfo(float).eps)
 
     def black_ends(self, white_flow: Floats) -> Floats:
-        """What games that end at each place of Black bring, against a plan of White."""
+        """The payoffs of games that end at each place of Black, against a plan of White."""
         amounts = white_flow[self._white_ends] * self._payoffs
         return _sums(self._black_ends, amounts, self.black.places)
 
     def white_ends(self, black_flow: Floats) -> Floats:
-        """The same at each place of White, against a plan of Black. It is negative, for White
-        wants the most, too."""
+        """The same at each place of White, against a plan of Black. The sign is turned, so that
+        White wants the most, too."""
         amounts = black_flow[self._black_ends] * self._payoffs
         return -_sums(self._white_ends, amounts, self.white.places)
 
 
 _Node = tuple[int, int, int]
-"""The number of a true state, the knot of who moves, and that of the other."""
+"""The number of a true state, the knot of the player to move, and that of the other."""
 
 
 class _Outcome(NamedTuple):
@@ -218,11 +218,11 @@ class _Outcome(NamedTuple):
 
     taken: int
     heard: Stones | None
-    """What the other hears: which stones were taken, or of a pass."""
+    """What the other player hears: which stones were taken, or that it was a pass."""
     after: int
     """The number of the state."""
     payoff: float | None
-    """Above the least, if the game is over."""
+    """The payoff, counted from the least, if the game is over."""
 
 
 class _States:
@@ -233,7 +233,7 @@ class _States:
         self._numbers = {game.start: 0}
         self._states = [game.start]
         self.outcomes = cache(self._outcomes)
-        """Of every attempt in a state; `None` for one that is refused."""
+        """The outcome of every attempt in a state; `None` for one that is refused."""
 
     def _outcomes(self, number: int) -> dict[int, _Outcome | None]:
         state = self._states[number]
@@ -263,13 +263,13 @@ class _Turn:
         self._most = most
         self._mover, self._other = mover, other
         self.ends: dict[tuple[int, int], float] = {}
-        """What games bring that end after an attempt at a knot of the other."""
+        """The payoffs of games that end after an attempt, at a knot of the other player."""
         self._followers: set[_Node] = set()
-        """With numbers of their own instead of knots."""
+        """The nodes after this turn. They have numbers of their own instead of knots."""
         self._own: dict[tuple[int, int], int] = {}
-        """For an attempt and how many stones it took, that number."""
+        """That number for an attempt and how many stones it took."""
         self._others: dict[tuple[int, int, Stones | None], int] = {}
-        """The same for a knot, the number of refusals, and which stones were taken."""
+        """That number for a knot, the number of refusals, and which stones were taken."""
 
     def play(self, nodes: set[_Node]) -> None:
         level = {(state, (knot, _NONE), still) for state, knot, still in nodes}
@@ -282,7 +282,8 @@ class _Turn:
     def _try_all(
         self, level: set[_Trial], decisions: dict[_Tries, int], refusals: int
     ) -> tuple[set[_Trial], dict[_Tries, int]]:
-        """Make all attempts after a number of refusals; what is refused is the next level."""
+        """Make all attempts after a number of refusals. Those that are refused make the next
+        level."""
         outcomes = self._states.outcomes
         known = {tries: outcomes(state) for state, tries, _ in level}  # all states have these moves
         attempts = {
@@ -345,8 +346,8 @@ _NONE: frozenset[int] = frozenset()
 
 
 def _merge(nodes: set[_Node], which: int, knots: list[int]) -> set[_Node]:
-    """Make one of all knots that go with the same of all else: those of who moves (0) or of
-    the other (1)."""
+    """Merge all knots that occur with the same states and knots of the other side. They are those
+    of the player to move (0) or of the other (1)."""
     rests: dict[int, set[Hashable]] = defaultdict(set)
     for state, *pair in nodes:
         rests[pair[which]].add((state, pair[1 - which]))
@@ -359,7 +360,7 @@ def _merge(nodes: set[_Node], which: int, knots: list[int]) -> set[_Node]:
 
 
 def _number(knots: list[int], side: Side) -> list[int]:
-    """The places of knots, alike ones having the same."""
+    """The places of knots. Knots that were merged have the same place."""
     places: dict[int, int] = {}
     for knot in knots:
         if knot not in places:

@@ -1,8 +1,8 @@
 """Phantom Go at the GTP door: our players under any referee that speaks the `PG-` commands of
 Borsboom (2007, 2.2). `goseki.phantom.external` is the other side of it, and lists them.
 
-The commands carry no colour. Unless `PG-Color` tells, who is asked for a move before hearing
-of one is Black.
+The commands name no colour. Unless `PG-Color` tells, a player that is asked for a move before it
+hears of one is Black.
 """
 
 from __future__ import annotations
@@ -63,20 +63,20 @@ class PhantomSession(Session):
     # -- the game -------------------------------------------------------------------------
 
     def start_game(self, size: Size | None = None) -> None:
-        PhantomRules(size or self.board.size)  # which not every board is large enough for
+        PhantomRules(size or self.board.size)  # complains of a board that is too small
         super().start_game(size)
         self.games += 1
         self._color: Color | None = None
         self._heard: list[Observation] = []
-        """All that was said in this game but the move that is not complete yet."""
+        """All that was said in this game, except for the latest move while it is not complete."""
         self._move: Observation | None = None
-        """The latest move, which may still be said to have taken stones."""
+        """The latest move. The referee may still say that it took stones."""
         self._lost: tuple[Point, ...] = ()
         self._caught: tuple[int, tuple[Point, ...] | None] = (0, None)
         self._refused: list[Point] = []
         self._player: Player | None = None
         self._told = 0
-        """How much of what was heard the player has been told."""
+        """How many of the messages that were heard the player has been told."""
 
     @property
     def color(self) -> Color:
@@ -133,7 +133,7 @@ class PhantomSession(Session):
         self._heard.append(Observation(False, "refused"))
 
     def note_lost(self, points: Sequence[Point]) -> None:
-        """Own stones are gone, by the move before or the one that is said next."""
+        """Stones of ours were taken, by the latest move or by the one that is announced next."""
         for point in points:
             self._check(point)
         if self._move is not None and not self._move.own and not self._move.lost:
@@ -142,7 +142,7 @@ class PhantomSession(Session):
             self._lost = tuple(points)
 
     def note_caught(self, count: int, points: Sequence[Point]) -> None:
-        """Stones were taken, by the own move before or the one that is said next."""
+        """Stones were taken, by our latest move or by the one that is announced next."""
         if points and len(points) != count:
             raise CommandError(f"{len(points)} points are not {count}")
         which = tuple(points) or None
@@ -155,7 +155,7 @@ class PhantomSession(Session):
             self._caught = (count, which)
 
     def belief(self) -> BeliefBoard:
-        """What the thesis's players would take for true."""
+        """The board that the players of the thesis would take for true."""
         self._settle()
         belief = BeliefBoard(self._rules, self.color)
         for seen in self._heard:
@@ -170,7 +170,7 @@ class PhantomSession(Session):
         self.board.size.index(point)
 
     def _settle(self) -> None:
-        """Nothing more can be said of the latest move."""
+        """The latest move is complete: nothing more can be said of it."""
         if self._move is not None:
             self._hear(self._move)
             self._move = None

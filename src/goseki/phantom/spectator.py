@@ -1,4 +1,4 @@
-"""A game as spectators see it: the truth between what Black and what White believe."""
+"""A game as spectators see it: the true board, and beside it what each side believes."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Spectator:
         self._causes = dict.fromkeys(("occupied", "suicide", "ko"), 0)
 
     def look(self) -> Frame:
-        """The boards as they are; to be called after each attempt."""
+        """The boards as they are now. To be called after each attempt."""
         news: dict[Color, list[Observation]] = {
             color: self.referee.observations_since(color, self._heard) for color in COLOR_NAMES
         }
@@ -95,7 +95,7 @@ class Spectator:
         )
 
     def _cause(self) -> str:
-        """Of the refusal since the last look, if there was one."""
+        """The cause of the refusal since the last look, if there was one."""
         found = ""
         refusals = self.referee.refusals
         for cause, before in self._causes.items():

@@ -1,8 +1,8 @@
 """Players as strategies: what they remember, and how likely each attempt is.
 
-A player of the thesis decides by its belief board, the points refused in this turn, and random
-numbers. Its memory is just that, so every game that leads to the same memory leads to the same
-chances. Players that carry more with them remember all that they were told.
+A player of the thesis decides by its belief board, the points that were refused in this turn, and
+random numbers. The first two are all that it remembers, so games that lead to the same memory
+lead to the same chances. Other players remember everything that they were told.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from goseki.phantom.rules import PhantomRules
 from goseki.phantom.tiny import PASS
 
 Chances = dict[int, tuple[Fraction | float, ...]]
-"""For every attempt that may be made, its probability, once for each table of them."""
+"""The probability of every attempt that may be made, in each table of probabilities."""
 
 
 class Event(NamedTuple):
-    """What a player is told, by indices: an `Observation` that is quick to make and compare."""
+    """What a player is told, with indices: an `Observation` that is quick to make and compare."""
 
     own: bool
     kind: str
@@ -36,10 +36,10 @@ class Event(NamedTuple):
 
 
 class Strategy(Protocol):
-    """A way to play one colour that depends on what it was told and nothing else."""
+    """A way to play one colour that depends only on what it was told."""
 
     tables: int
-    """How many probabilities each chance has."""
+    """How many tables of probabilities there are."""
 
     def starts(self) -> dict[Hashable, tuple[Fraction | float, ...]]:
         """The memories before the first move, with their chances."""
@@ -48,7 +48,7 @@ class Strategy(Protocol):
         """The memory after an event."""
 
     def chances(self, memory: Hashable) -> Chances:
-        """What it tries next."""
+        """What it may try next, with the chances."""
 
 
 def strategy_of(
@@ -60,7 +60,7 @@ def strategy_of(
     runs: int = 100,
     seed: int = 0,
 ) -> PlayerStrategy:
-    """A player as a strategy, with the shortest memory that it decides by."""
+    """A player as a strategy, which remembers no more than the player decides by."""
     by_belief = player.startswith(("random", "mce_", "uct_", "hybrid_"))
     kind = PlayerStrategy if by_belief else HistoryStrategy
     return kind(player, rules, color, settings, runs=runs, seed=seed)
@@ -140,7 +140,7 @@ class PlayerStrategy:
     def _listen(self, memory: Hashable, event: Event) -> Hashable:
         belief, refused = self._recall(memory)
         if event.own and self.player != "random":
-            belief.probe(refused)  # which the player did before it tried, and remembers
+            belief.probe(refused)  # as the player did, and remembers, before it tried
         belief.observe(self._observation(event))
         still = event.own and event.kind == "refused"
         return self._memory(belief, tuple(sorted((*refused, event.point))) if still else ())
@@ -168,7 +168,7 @@ class PlayerStrategy:
         return {m: tuple(table[m] / self._runs for table in tables) for m in moves}
 
     def _count(self, memory: Hashable, table: int) -> Counter[int]:
-        """How often the player tries which point, in one table."""
+        """How often the player tries each point, for one table."""
         counted: Counter[int] = Counter()
         for run in range(self._runs):
             seed = ((self._seed * 2 + table) * self._runs + run) * 1_000_003 + len(self._chances)
@@ -181,10 +181,10 @@ class PlayerStrategy:
         return counted
 
     _probes_surely = True
-    """Whether a probe has nothing to do with random numbers."""
+    """Whether the player probes whatever its random numbers are."""
 
     def _player_at(self, memory: Hashable, seed: int) -> PhantomPlayer:
-        """A player with a memory."""
+        """A new player that has this memory."""
         belief, refused = self._recall(memory)
         player = self._new_player(seed)
         player.belief = belief
@@ -197,7 +197,7 @@ class PlayerStrategy:
 
 
 class HistoryStrategy(PlayerStrategy):
-    """A player that decides by all that it was told."""
+    """A player that decides by everything it was told, as a strategy."""
 
     _probes_surely = False
 
@@ -212,7 +212,7 @@ class HistoryStrategy(PlayerStrategy):
         refused: list[int] = []
         for event in memory:
             if event.own:
-                player.belief.probe(refused)  # which the player did before it tried
+                player.belief.probe(refused)  # as the player did before it tried
             still = event.own and event.kind == "refused"
             refused = [*refused, event.point] if still else []
             player.observe(self._observation(event))

@@ -2,7 +2,7 @@
 
 The game is that of `Referee` under the usual rules, within bounds that are part of its rules:
 
-- nobody tries an own stone, or a point that was refused to him earlier in the same turn;
+- nobody tries a point with an own stone, or one that was refused earlier in the same turn;
 - after a number of plies the board is counted as it stands; or, with `superko`, a move that
   repeats an earlier position is refused like a ko, which ends every game by itself.
 """
@@ -29,13 +29,13 @@ MOST_POINTS = 9
 
 
 class State(NamedTuple):
-    """All that decides how the game goes on; whose turn it is follows from the ply."""
+    """All that decides how the game goes on. The ply says whose turn it is."""
 
     stones: Stones
     ko: Stones | None
-    """The position before a move that took a single stone, which the next may not bring back."""
+    """The position before a move that took a single stone: the next move may not restore it."""
     earlier: frozenset[Stones]
-    """All earlier positions, under superko; else none."""
+    """All earlier positions under superko, otherwise none."""
     ply: int
     passes: int
 
@@ -72,7 +72,7 @@ class TinyGame:
         if plies is not None and plies < 1:
             raise GosekiError(f"the number of plies is {plies}, not at least 1")
         self.plies = (None if superko else PLIES_A_POINT * points) if plies is None else plies
-        """After so many the board is counted; `None`: no limit, under superko."""
+        """After so many plies the board is counted; `None` under superko, which needs no limit."""
         empty = (0,) * points
         self.start = State(empty, None, frozenset(), 0, 0)
 

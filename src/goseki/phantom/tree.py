@@ -1,4 +1,4 @@
-"""The search tree of a UCT player, for looking at (Borsboom 2007, 2.1 and figure 2.3)."""
+"""The search tree of a UCT player, to be looked at (Borsboom 2007, 2.1 and figure 2.3)."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from goseki.phantom.players import PhantomPlayer, Settings
 
 @dataclass(eq=False)
 class SearchNode:
-    """A node: the move that leads to it, and what came of the games through it."""
+    """A node: the move that leads to it, and how the games through it ended."""
 
     color: Color | None
     """Who plays the move; `None` at the root."""
     point: Point | None
     visits: int
     value: float
-    """Mean for Black: a share of wins, or a lead."""
+    """The mean for Black: the share of games won, or the lead."""
     children: list[SearchNode] = field(default_factory=list)
     """Most visited first."""
     interrupted: bool = False
-    """Of the root: whether Ctrl-C has cut the search short."""
+    """Whether Ctrl-C has cut the search short; only the root says so."""
 
 
 def search_tree(

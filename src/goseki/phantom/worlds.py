@@ -1,7 +1,8 @@
-"""Where the opponent may be: true positions that fit all that a player was told.
+"""Worlds: true positions that fit everything a player was told.
 
-Every sampled world is possible: hidden moves for which the referee would have given each of
-its answers. How likely a world is, is only guessed, so maps made of them are estimates.
+Every sampled world is possible: with its hidden moves the referee would have given each of the
+answers that he gave. How likely a world is can only be guessed, so maps made of worlds are
+estimates.
 """
 
 from __future__ import annotations
@@ -20,20 +21,21 @@ from goseki.phantom.observation import InformationState, Observation
 
 TRIES_PER_WORLD = 200
 MOST_WORLDS = 1_000_000
-"""How often the sampler may fail for each world that is asked for."""
+"""How many times the sampler may try for each world that is asked for."""
 
 _SURE = 0.95
-"""How sure the thesis's belief may be of a refused point: of 302 refusals 93 % were stones."""
+"""How sure the players of the thesis may be that a refused point has a stone. In the games that
+it prints, 93 % of 302 refusals were on stones."""
 
 
 @dataclass(frozen=True, eq=False)
 class Worlds:
-    """Sampled positions. Fewer than asked for where few tries succeed."""
+    """Sampled positions; fewer than asked for if too few tries succeed."""
 
     signs: npt.NDArray[np.int8]
     """Worlds x rows x columns: +1 Black, -1 White, 0 empty."""
     kos: tuple[int, ...]
-    """Index of the point where ko forbids to play, -1 if none, for each world."""
+    """For each world the index of the point where a ko forbids to play, -1 if there is none."""
     moves: tuple[tuple[int, ...], ...]
     """The opponent's moves, as indices, that led to each world."""
     tries: int
@@ -80,11 +82,11 @@ def hidden_stone_map(
     state: InformationState, count: int = 200, *, seed: int = 0
 ) -> npt.NDArray[np.float64]:
     """How likely the opponent has a stone on each point (rows x columns): the share of about
-    `count` worlds, drawn a little towards the uniform map, which stands in where no world is
-    found. The worlds are carried through the game, as `best` does, since late in a game
-    `sample_worlds` finds few.
+    `count` worlds that have one, drawn a little towards the uniform map, which also serves where
+    no world is found. The worlds are carried through the game, as `best` does, since
+    `sample_worlds` finds few late in a game.
 
-    An estimate, except for 0 on own stones.
+    The map is an estimate, except for the 0 on own stones.
     """
     check_whole("the number of worlds", count, 1, MOST_WORLDS)
     worlds = _carried_worlds(state, count, seed)
@@ -111,8 +113,8 @@ def _carried_worlds(state: InformationState, count: int, seed: int) -> npt.NDArr
 
 
 def uniform_map(state: InformationState) -> npt.NDArray[np.float64]:
-    """The same map as the players of the thesis have it: sure of refused points, and the
-    unknown stones anywhere else."""
+    """The same map as the players of the thesis have it: refused points have stones, and the
+    unknown stones may be anywhere else."""
     belief = BeliefBoard(state.rules, state.color)
     for seen in state.observations:
         belief.observe(seen)
@@ -126,8 +128,9 @@ def uniform_map(state: InformationState) -> npt.NDArray[np.float64]:
 def log_loss(
     map_: npt.NDArray[np.float64], truth: npt.NDArray[np.bool_], own: npt.NDArray[np.bool_]
 ) -> float:
-    """Mean surprise (in bits) at which points hold opponent's stones, over all points without
-    own stones. Probabilities are kept from 0 and 1 by a thousandth.
+    """The mean surprise, in bits, when one learns which points have stones of the opponent. It is
+    taken over all points without own stones; probabilities are kept a thousandth away from 0 and
+    1.
 
     >>> half, empty = np.full((1, 2), 0.5), np.zeros((1, 2), dtype=bool)
     >>> log_loss(half, np.array([[True, False]]), empty)
@@ -139,7 +142,7 @@ def log_loss(
 
 
 def event_of(size: Size, seen: Observation) -> tuple[int, int, int, list[int], int] | None:
-    """An observation as the core wants it; `None` if it tells nothing about the board."""
+    """An observation in the form that the core takes; `None` if it says nothing of the board."""
     index = size.index
     if not seen.own:
         if seen.kind == "refused":

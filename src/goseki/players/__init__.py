@@ -1,7 +1,5 @@
-"""Players: what they are to whoever runs a game, and those of ours for Go and the capture game.
-
-The players themselves, and the estimate of a game's end that they pass by, are in modules of
-their own, which take longer to load.
+"""What a player is to whoever runs a game. Our players for Go and the capture game are in modules
+of this package, which take longer to load.
 """
 
 from __future__ import annotations
@@ -19,10 +17,11 @@ class Player(Protocol):
     """Whoever plays a game, be it Go, the capture game or Phantom Go."""
 
     clock: Clock | None
-    """What is left for the game, if that is limited. It runs while the player does anything."""
+    """The time that is left for the game, if it is limited. The clock runs while the player does
+    anything."""
 
     def close(self) -> None:
-        """End what the player needs, such as a process. Nothing is asked of it afterwards."""
+        """End what the player has started, such as a process. It is asked nothing afterwards."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,6 @@ class GoPlayer(Player, Protocol):
         cleanup: bool = False,
         interrupted: Callable[[], bool] = lambda: False,
     ) -> Choice:
-        """A legal move for a colour within some seconds (None: no clock runs). In `cleanup`
-        dead stones are captured before passing."""
+        """A legal move for a colour, found within some seconds (None if no clock runs). In
+        `cleanup` the player captures dead stones before it passes."""
         ...

@@ -1,7 +1,7 @@
-"""Boards as a session needs them: under other rules, or played on after the game's end.
+"""Boards under other rules, without their history, or on which a finished game goes on.
 
-In GTP the controller decides when a game is over; moves after two passes are as good as
-any. `Board` ends games, so such moves are judged on a twin that does not.
+In GTP the controller decides when a game is over, so there may be moves after two passes. A
+`Board` ends its game then, so such moves are judged on a twin of the board that does not.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from goseki.rules import Rules
 
 
 def under_rules(board: Board, rules: Rules) -> Board:
-    """The same game under other rules, moves that they forbid included."""
+    """The same game under other rules, with all its moves, even those that they forbid."""
     return _replay(board, rules, board.move_list())
 
 
 def unfinished(board: Board) -> Board:
-    """The board itself, or if its game is over, one with the same legal moves were it not.
+    """The board itself; or, if its game is over, a board on which the game goes on, with the
+    legal moves that there would be.
 
-    Of passes in a row only the first of each colour counts for repetition, so two are
-    kept: fewer than end the game on the twin.
+    For repetition only the first of several passes of a colour in a row counts. So at most two
+    passes are kept, and the twin needs more than that to end its game.
     """
     if not board.is_over:
         return board
@@ -46,7 +47,7 @@ def why_illegal(board: Board, move: PointLike, color: Color) -> str | None:
 
 
 def moves_left(board: Board) -> int:
-    """How many moves a side may still have to make, by which its clock divides the time."""
+    """How many more moves a side may have to make. The clock divides the time by it."""
     return (board.size.points - int((board.to_array() != 0).sum())) // 2
 
 

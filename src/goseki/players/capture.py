@@ -1,4 +1,4 @@
-"""The capture game: who first captures a stone has won. Its rules, and who plays it.
+"""The capture game, in which whoever first captures a stone has won: its rules, and our player.
 
 Nobody passes. A side that has lost, or has no legal move, resigns.
 """
@@ -17,10 +17,10 @@ from goseki.rules import Rules
 from goseki.solver import choose_capture_move
 
 RULES = Rules(ko="NONE", repetition="NONE", ko_pass=False)
-"""Of Go's rules: blocks, captures, no suicide. Nothing can be retaken, so there is no ko."""
+"""Blocks, captures and suicide are as in Go. Nothing can be retaken, so there is no ko."""
 
 LEAST_SECONDS = 0.05
-"""For a move, whatever the clock says."""
+"""The least time for a move, whatever the clock says."""
 
 
 def winner(board: Board) -> Color | None:
@@ -32,8 +32,8 @@ def winner(board: Board) -> Color | None:
 
 
 class CapturePlayer:
-    """Plays a best move where the board is small enough to be solved in the time there is,
-    else one by heuristic search."""
+    """Plays a best move if the board is small enough to be solved in time, otherwise one that a
+    heuristic search finds."""
 
     clock: Clock | None = None
     """Whoever runs the game has the clock, and says how long a move may take."""

@@ -28,17 +28,17 @@ Method = Literal["amaf", "flat"]
 
 SLICE_SECONDS = 0.1
 SLICE_PLAYOUTS = 500
-"""Work is cut into slices, between which an interrupt is noticed."""
+"""The work is cut into slices, and after each of them an interrupt is noticed."""
 
 FEWEST_PLAYOUTS = 20
-"""Played even when the clock leaves no time at all."""
+"""So many are played even if the clock leaves no time at all."""
 
 SETTLED = 0.9
-"""A point is settled if it belongs to one side in random games at least so clearly."""
+"""A point is settled if its mean ownership in random games is at least this, for either side."""
 
 SETTLED_PLAYOUTS = 300
 SETTLED_SHARE = 0.1
-"""How many random games, and what share of the time, go into asking what is settled."""
+"""How many random games, and which share of the time, are spent on asking what is settled."""
 
 MANY_PLAYOUTS = 1_000_000_000
 UNLIMITED_SECONDS = 1e8
@@ -61,7 +61,7 @@ class Settings:
 
 @dataclass
 class MoveStatistics:
-    """Sums over slices of playouts, rows x columns, from the view of the player to move."""
+    """Sums over slices of playouts (rows x columns), seen by the player to move."""
 
     visits: npt.NDArray[np.float64]
     wins: npt.NDArray[np.float64]
@@ -73,8 +73,8 @@ class MoveStatistics:
         return self.won / self.games if self.games else 0.5
 
     def values(self) -> npt.NDArray[np.float64]:
-        """The winning probability of each point, drawn to a loss where games are few; -1
-        where there are none."""
+        """The winning probability of each point. Few games draw it towards a loss; without
+        games it is -1."""
         return np.where(self.visits > 0, (self.wins + 0.5) / (self.visits + 2.0), -1.0)
 
 
@@ -103,7 +103,7 @@ class MonteCarloPlayer:
         position = unfinished(board)
         proven = benson(board).proven.reshape(-1)
         enemy = -1 if color == "B" else 1
-        # Suicide is never sensible here; and what is proven cannot change hands.
+        # This player never plays suicide, and points that are proven cannot change hands.
         legal = [n for n in position.legal_points(color).tolist() if _is_sensible(board, n, color)]
         open_points = [n for n in legal if not proven[n]]
         if not open_points and not any(proven[n] != enemy for n in legal):
@@ -136,7 +136,8 @@ class MonteCarloPlayer:
         seconds: float,
         interrupted: Callable[[], bool] = lambda: False,
     ) -> MoveStatistics:
-        """Play random games, slice by slice, until time, number or patience is at an end."""
+        """Play random games, slice by slice, until the time is up, there are enough of them, or an
+        interrupt comes."""
         shape = (view.rows, view.columns)
         total = MoveStatistics(np.zeros(shape), np.zeros(shape))
         wanted = self.settings.playouts or MANY_PLAYOUTS
@@ -178,8 +179,8 @@ class MonteCarloPlayer:
         budget: float,
         cleanup: bool,
     ) -> bool:
-        """Whether a pass is worth a thought: nothing is left to decide, or the game would
-        end with it, won."""
+        """Whether to think about passing: nothing is left to decide, or a pass would end the
+        game and win it."""
         if cleanup or not open_points:
             return True
         moves = view.move_list()
@@ -202,8 +203,8 @@ class MonteCarloPlayer:
         return estimate_end(board, seed=self.settings.seed, threads=self.settings.threads)
 
     def _must_capture(self, board: Board, end: FinalEstimate, color: Color) -> bool:
-        """Whether the game is won only without the dead stones, and taking them costs nothing:
-        a referee who counts the board as it stands must see the win."""
+        """Whether the game is won only once the dead stones are off the board, and capturing them
+        costs nothing. A referee may count the board as it stands, and must see the win."""
         if board.rules.scoring == "TERRITORY":
             return False
         return _lead(end.score.lead, color) > 0 >= _lead(board.score().lead, color)
@@ -267,7 +268,7 @@ def _lead(black_lead: float, color: Color) -> float:
 
 
 def _slice(games_left: int, seconds_left: float, counted: bool) -> tuple[int, float | None]:
-    """How many games, and for how long, the next slice is."""
+    """How many games the next slice has, and how long it may take."""
     if seconds_left <= 0:
         return min(games_left, FEWEST_PLAYOUTS), None
     if counted:
@@ -276,7 +277,8 @@ def _slice(games_left: int, seconds_left: float, counted: bool) -> tuple[int, fl
 
 
 def _cleanup_moves(board: Board, end: FinalEstimate, color: Color, legal: set[int]) -> list[int]:
-    """Legal liberties of dead enemy blocks, of those with the fewest liberties first."""
+    """The legal moves on liberties of dead blocks of the opponent; blocks with the fewest
+    liberties come first."""
     blocks = [
         stones
         for stones in end.blocks.values()

@@ -1,7 +1,7 @@
 """The claim that a side wins the capture game, perhaps within so many plies.
 
-Stones are never taken off while the game goes on, so nothing repeats and moves weigh nothing,
-unless plies are counted: then each costs one, and credits are plies left.
+No stone is taken off the board while the game goes on, so no position repeats and moves weigh
+nothing, unless plies are counted: then each costs one, and a credit is the number of plies left.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class CaptureClaim(StrategyClaim[CapturePosition]):
         return situation.over
 
     def settled(self, situation: CapturePosition) -> int | None:
-        """Nothing is left to do after a capture, a ply where one is possible, and nothing if
-        the loser cannot move."""
+        """The winner needs no ply after his capture or if the loser cannot move, and one ply where
+        he can capture."""
         if situation.over:
             return 0 if situation.to_play != self.winner else None
         moves = self.game.successors(situation)

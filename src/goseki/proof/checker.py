@@ -36,14 +36,14 @@ class CheckedClaim:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What became of a proof."""
+    """What the check of a proof found."""
 
     valid: bool
     claims: list[CheckedClaim]
     situations: int
     """How many records were checked."""
     conclusion: str | None = None
-    """What the claims come to together, if that is more than each says."""
+    """What the claims say together, if that is more than each says."""
     fault: Fault | None = None
     """The first bad situation of a proof that is not valid."""
     failed_claim: CheckedClaim | None = None
@@ -51,7 +51,7 @@ class CheckResult:
 
 
 class _Task(NamedTuple):
-    """A chunk of a section, or, without a number, its start."""
+    """What is checked at a time: a chunk of a section or, if it has no number, the start."""
 
     section: int
     chunk: int | None

@@ -81,8 +81,8 @@ class Claim(Protocol):
 
 
 class Fields:
-    """The fields of a claim in a header, each read with its type. Any that is not `known` might
-    be thought to say something, and nobody would check it."""
+    """The fields of a claim in a header, each read with its type. One that is not `known` is
+    refused: a reader might think that it says something, and nobody would have checked it."""
 
     def __init__(self, header: Mapping[str, Any], known: Iterable[str]) -> None:
         self.header = header

@@ -6,10 +6,10 @@ first of which, the key, ascends. Records are written in chunks of `CHUNK_RECORD
 compressed and with a check sum of its own, so that a reader finds one by its key while it
 holds a few chunks only. docs/certificates.md gives the layout byte by byte.
 
-A reader trusts no number of a file: what it holds is bounded by the bytes that are there. Chunks
-lie one after the other and none is shorter than zlib can write, so the index has no more entries
-than the file has room for; a chunk has at most `CHUNK_RECORDS` rows of few columns; and headers
-and the number of their sections have fixed limits.
+A reader trusts no number in a file: the memory it takes is bounded by the bytes that are there.
+Chunks lie one after the other and none is shorter than zlib can write, so the index has no more
+entries than the file has room for; a chunk has at most `CHUNK_RECORDS` rows of few columns; and
+headers and the number of their sections have fixed limits.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ MAX_HEADER = 1 << 20
 MAX_SECTIONS = 64
 MAX_COLUMNS = 8
 MIN_CHUNK_BYTES = 9
-"""No record, compressed by zlib, is shorter: 6 bytes frame a stream, a literal takes 3."""
+"""The shortest that zlib can make of a record: 6 bytes frame a stream, and a literal takes 3."""
 CACHED_CHUNKS = 1024
 """How many decoded chunks a reader holds at most: some 70 megabytes of them."""
 MOST_EXPANSION = 64
-"""And no more than so many times the size of the file, but for the first few chunks. Proofs
-shrink to a tenth."""
+"""The decoded chunks that a reader holds take at most this many times the size of the file, apart
+from the first few. Compression makes real proofs about ten times smaller."""
 
 COLUMN_TYPES = {"u64": "Q", "i8": "b"}
 """The names of column types in the header, and of the arrays that hold them."""
@@ -296,7 +296,7 @@ class SectionReader:
         return tuple(column[row] for column in columns)
 
     def decode(self, number: int) -> list[array[int]]:
-        """The same, read from the file."""
+        """The columns of a chunk, read from the file and not from memory."""
         chunk = self.chunks[number]
         types = list(self.columns.values())
         size = chunk.records * sum(array(code).itemsize for code in types)
@@ -368,7 +368,8 @@ def _little_endian(column: array[int]) -> array[int]:
 
 
 def _decompress(data: bytes, size: int) -> bytes | None:
-    """What was compressed, if it has this size; no more memory is used than for that."""
+    """What was compressed, if it has this size. It takes no more memory than that, however much
+    the data would expand to."""
     inflater = zlib.decompressobj()
     try:
         plain = inflater.decompress(data, size + 1)
@@ -379,5 +380,5 @@ def _decompress(data: bytes, size: int) -> bytes | None:
 
 
 def _most_compressed(size: int) -> int:
-    """What zlib makes of so many bytes at most: what cannot be compressed grows a little."""
+    """The most that zlib makes of so many bytes: what cannot be compressed grows a little."""
     return size + size // 1000 + 64

@@ -1,7 +1,7 @@
 """The claim that Black can force a lead in Go, or that White can prevent it.
 
-Settled without a record are ends of games and unconditional territory, both by
-`goseki.reference.static`. What a repetition decides is in the weights: docs/certificates.md.
+Ends of games and unconditional territory need no record: `goseki.reference.static` settles them.
+The weights of moves say who wins by a repetition: docs/certificates.md.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class GoClaim(StrategyClaim[GoSituation]):
         return f"{self.setting()}, White can keep Black's lead below {_signed(self.at_least)}."
 
     def setting(self) -> str:
-        """In words: what two claims must share to be put together."""
+        """The position and the rules in words: two claims must share them to be put together."""
         size = f"{self.game.grid.columns}x{self.game.grid.rows}"
         mover = COLOR_NAMES[self.start.to_play]
         ko_point = self._ko_name(self.start)
@@ -126,7 +126,7 @@ class GoClaim(StrategyClaim[GoSituation]):
         }
 
     def question(self) -> tuple[object, ...]:
-        """All but the number asked for: what two claims must share to be put together."""
+        """Everything but the lead: two claims must share it to be put together."""
         start = self.start
         position = (start.black, start.white, start.to_play, start.ko, start.passes_needed)
         size = (self.game.grid.columns, self.game.grid.rows)
@@ -145,7 +145,8 @@ class GoClaim(StrategyClaim[GoSituation]):
         return self.game.key(situation)
 
     def twin(self, key: int) -> int:
-        """Differs in how many passes end the game, which some count to the situation."""
+        """The situation that differs only in how many passes end the game. The credits of the two
+        are the same, so that it makes no difference whether a repetition counts that number."""
         return key ^ 1
 
     def winner_moves(self, situation: GoSituation) -> bool:
@@ -205,7 +206,7 @@ class GoClaim(StrategyClaim[GoSituation]):
 
 
 def conclusion(claims: list[GoClaim]) -> str | None:
-    """What claims about one position come to, if that is more than each says.
+    """What claims about one position say together, if that is more than each says.
 
     A lead that Black can force, and the next greater one that White can prevent, make an exact
     score; so does the greatest or least that there is.
@@ -226,7 +227,7 @@ def conclusion(claims: list[GoClaim]) -> str | None:
 
 
 def _written(number: float) -> str:
-    """Every digit: what is below +1.0000001 need not be below +1.
+    """A number with every digit, since what is below +1.0000001 need not be below +1.
 
     >>> _written(7.0), _written(-0.5), _written(1.0000001)
     ('7', '-0.5', '1.0000001')

@@ -68,8 +68,8 @@ class Plan:
     """Whether the attacker cannot live there either."""
     stage: int
     loose: bool = False
-    """Whether chains that it grants nothing may be lost sight of if other plans of its stage
-    that are not loose, at least two, grant them a liberty each."""
+    """Whether it need not care for chains to which it grants nothing, if at least two other plans
+    of its stage, which are not loose, grant them a liberty each."""
     points: int = 0
     """Without regions: the points of an open field, part of a large region."""
 
@@ -79,8 +79,8 @@ class Plan:
 
     @property
     def rank(self) -> int:
-        """Its place among all steps of the proof: chains that links tie to safe ones, some of
-        them to others of that kind, come before it."""
+        """Its place among all steps of the proof. There is room before it for the chains that links
+        tie to safe ones, one step after the other."""
         return (self.stage + 1) * MAX_POINTS
 
 
@@ -103,11 +103,11 @@ class Ground:
 
     @cached_property
     def touches(self) -> dict[int, int]:
-        """By block: the points beside it."""
+        """The points beside each block."""
         return {first: self.around(stones) for first, stones in self.blocks.items()}
 
     def _join_chains(self) -> None:
-        """A link holds together chains that both have both of its points as liberties."""
+        """A link joins two chains if both of its points are liberties of both of them."""
         changed = True
         while changed:
             changed = False
@@ -154,8 +154,8 @@ class Ground:
         }
 
     def rests_on_safe_stones(self, plan: Plan, standing: Standing) -> bool:
-        """Whether every chain around a plan that leads out of it is safe by then. An open field
-        concedes what is not."""
+        """Whether every chain around a plan that has liberties elsewhere too is safe by then. A
+        plan for an open field counts only on chains that are."""
         if not plan.regions:
             return True
         by_then = {chain for chain, rank in standing.ranks.items() if rank <= plan.rank}
@@ -219,17 +219,17 @@ class Ground:
 
 
 class Standing(NamedTuple):
-    """What plans come to."""
+    """Which chains are safe by the plans of a proof, and from when on."""
 
     ranks: dict[int, int]
-    """By chain that is safe, when it is."""
+    """The rank from which on each safe chain is safe."""
     sure: set[int]
-    """The chains that two or more plans of their stage which are not loose grant a liberty."""
+    """The chains to which two or more plans of their stage that are not loose grant a liberty."""
 
 
 def standing_of(ground: Ground, plans: Sequence[Plan]) -> Standing:
-    """Chains are safe with plans of one stage that grant them two liberties together, or after
-    others to which a link of their own ties them."""
+    """A chain is safe from the stage on whose plans together grant it two liberties, or from the
+    moment on when links tie it to chains that are safe."""
     standing = Standing({}, set())
     for stage in sorted({plan.stage for plan in plans}):
         _tie(ground, standing.ranks, stage * MAX_POINTS)
@@ -248,7 +248,7 @@ def standing_of(ground: Ground, plans: Sequence[Plan]) -> Standing:
 
 
 def _tie(ground: Ground, ranks: dict[int, int], rank: int) -> None:
-    """Add the chains that links tie to safe ones, and to those, after a rank."""
+    """Add the chains that links tie to safe ones, then those tied to these, and so on."""
     while tied := ground.anchored(ranks):
         rank += 1
         ranks.update(dict.fromkeys(tied, rank))
@@ -363,7 +363,7 @@ class SafetyClaim:
         return None
 
     def check_chunk(self, section: SectionReader, number: int) -> Fault | None:
-        """Answers have a meaning only in their order: `check_start` has looked at all."""
+        """Answers have a meaning only in their order, so `check_start` has checked them all."""
         return None
 
     def _prove(self, answers: _Answers) -> int:
@@ -401,7 +401,7 @@ class _Answers:
         self._field: Field | None = None
 
     def enter(self, field: Field) -> None:
-        """The next answers are about this field: they count its points."""
+        """The next answers are about this field. Each is a place in the list of its points."""
         self._field = field
         self._points = list(indices(field.points))
 

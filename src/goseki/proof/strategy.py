@@ -26,11 +26,11 @@ class StrategyClaim(ABC, Generic[Situation]):
     columns: ClassVar[dict[str, str]] = {"key": "u64", "move": "i8", "credit": "u64"}
 
     start: Situation
-    """Where the claim is about."""
+    """The situation that the claim is about."""
 
     @abstractmethod
     def situation(self, key: int) -> Situation:
-        """What a key describes, in which the game is not over; ValueError if nothing."""
+        """The situation of a key, in which the game is not over; ValueError if there is none."""
 
     @abstractmethod
     def key(self, situation: Situation) -> int:
@@ -73,7 +73,7 @@ class StrategyClaim(ABC, Generic[Situation]):
         return None
 
     def most_credit(self) -> int | None:
-        """What the credit of the start may be at most, None for no bound."""
+        """The most that the credit of the start may be, None for no bound."""
         return None
 
     def check_start(self, section: SectionReader) -> Fault | None:
@@ -129,7 +129,8 @@ class StrategyClaim(ABC, Generic[Situation]):
         return self.fault(now, "the credit changes with the number of passes needed")
 
     def _credit(self, section: SectionReader, situation: Situation) -> int | None:
-        """What is needed in a situation: by its record, or because it is settled."""
+        """The credit that a situation needs, by its record or because it is settled. None if it
+        has no record and is not settled."""
         if not self.is_over(situation):
             record = section.find(self.key(situation))
             if record is not None:

@@ -22,7 +22,7 @@ ABOUT_GO = (
     *("goseki-ownership", "goseki-territory", "goseki-win_rates"),
     *("goseki-solve_at_least", "goseki-solve_line", "goseki-solve_values"),
 )
-"""Commands that have no meaning here: unknown to the session."""
+"""Commands that mean nothing in the capture game. The session does not know them."""
 
 ANALYZE_COMMANDS = (
     ("string", "Solve", "goseki-solve"),
@@ -64,8 +64,8 @@ def solve_position(session: Session, arguments: Arguments) -> str:
 
 @table.add("loadsgf", "FILENAME [MOVE_NUMBER]...")
 def load_position(session: Session, arguments: Arguments) -> str:
-    """Set up the position at the end of a game, or before a move; how it came about does not
-    count."""
+    """Set up the position at the end of a game, or before a move. What was captured on the way
+    does not count."""
     load_sgf(session, arguments)
     loaded = session.board
     session.board = Board(loaded.size, RULES)

@@ -17,7 +17,7 @@ table = CommandTable()
 def komi(session: Session, arguments: Arguments) -> str:
     """Set White's compensation."""
     board = session.board
-    # The komi is no part of how the game goes: the history stays as it is.
+    # The komi does not change how a game goes, so the history stays as it is.
     board.rules = replace(board.rules, komi=check_komi(arguments[0]))
     return ""
 

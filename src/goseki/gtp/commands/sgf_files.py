@@ -41,8 +41,8 @@ def _split(arguments: Arguments) -> tuple[str, int | None]:
 
 
 def _rules(game: Game, current: Rules) -> Rules:
-    """The rules and komi of the file; the current ones where it does not say, or names none
-    that are known."""
+    """The rules and komi of the file. Where it names none, or none that are known, the current
+    ones stay."""
     komi = game.komi if game.info("KM") else current.komi
     found = game.rules
     named = bool(game.info("RU")) and (found.name != "migos" or game.info("RU") == "migos")

@@ -1,7 +1,7 @@
-"""Exact answers on small boards, within a time limit: proven, or said to be unknown.
+"""Exact answers on small boards, within a time limit. What is not proven is `unknown`.
 
-The solver's own rules hold (van der Werf 2004: his scoring, no suicide, a repetition is won by
-who passed more), with the komi of the game.
+The position is solved by the solver's own rules, with the komi of the game. They are those of van
+der Werf (2004): his scoring, no suicide, and a repetition is won by the side that passed more.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _solve(
     at_least: float | None = None,
     openings: bool = False,
 ) -> SolveResult:
-    """Solve for as long as the argument at some position says, else as for a move."""
+    """Solve for as long as the argument at this place says, else as long as for a move."""
     seconds = arguments.seconds(position) if len(arguments) > position else session.settings.seconds
     return solve(
         as_problem(session.board),

@@ -1,4 +1,4 @@
-"""Commands about the end of the game: estimates, save for what is proven."""
+"""Commands about the end of the game. The answers are estimates, except for what is proven."""
 
 from __future__ import annotations
 
