@@ -58,7 +58,8 @@ Placed place(const Grid<1>& grid, const Set& firm, Set mine, Set yours, int poin
 // Blocks of `mine` that are never captured even if their side passes for ever: each has two eye
 // regions, where an eye region of a block is a connected part of the rest of the board (without
 // these blocks) of which every point is next to the block. `lax`: every *empty* point, provided
-// that the region has no stone of `mine`; this is Benson's theorem.
+// that the region has no stone of `mine`; this is Benson's theorem, written once more because the
+// judge uses nothing of what makes the claims (life/fixed_point.h).
 //
 // Proof. Let X be these blocks. An eye region has no stone of `mine`: one next to X is in X. Nor
 // is it ever full: its last empty point would be filled by a stone without liberties that takes

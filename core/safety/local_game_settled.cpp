@@ -1,4 +1,4 @@
-// When a field is settled: the static tests of LocalGame.
+// LocalGame: the static tests of when a field is settled.
 //
 // What an answer captures leaves a hole, and the attacker moves first in it. So wherever the
 // defender may come to play, stones of the attacker count as room for him: every point must be
@@ -6,7 +6,9 @@
 // given, and which need not be cleared, do the empty points alone matter.
 
 #include <algorithm>
+#include <span>
 
+#include "life/fixed_point.h"
 #include "safety/local_game.h"
 
 namespace goseki {
@@ -75,33 +77,24 @@ bool LocalGame::is_half_bound(const State& state, Field room) const {
 // bit g for group g; it lacks a wall that does not get its target. Two intersection points
 // give two liberties to all around a room, an eye one.
 std::uint64_t LocalGame::living(const Groups& groups, const Rooms& rooms) const {
+  std::uint64_t all = 0;
   std::uint64_t walls = 0;
+  std::uint64_t needs[3] = {};  // by how many liberties are needed
   for (int g = 0; g < groups.count; ++g) {
-    if (groups.list[g].wall) walls |= std::uint64_t{1} << g;
+    const std::uint64_t group = std::uint64_t{1} << g;
+    all |= group;
+    if (groups.list[g].wall) walls |= group;
+    needs[groups.list[g].need()] |= group;
   }
-  std::uint64_t alive =
-      groups.count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << groups.count) - 1;
-  for (;;) {
-    std::uint64_t once = 0;
-    std::uint64_t twice = 0;
-    for (int r = 0; r < rooms.count; ++r) {
-      const Room& room = rooms.list[r];
-      if ((room.around & ~alive & ~walls) != 0) continue;
-      if (room.two) {
-        twice |= room.around;
-      } else {
-        twice |= once & room.eye_of;
-        once |= room.eye_of;
-      }
+  std::array<VitalRegion<std::uint64_t>, 2 * kMaxPoints> vital;
+  std::size_t count = 0;
+  for (int r = 0; r < rooms.count; ++r) {
+    const Room& room = rooms.list[r];
+    for (int i = room.two ? 2 : 1; i > 0; --i) {
+      vital[count++] = {room.around & ~walls, room.two ? room.around : room.eye_of};
     }
-    std::uint64_t next = alive;
-    for (int g = 0; g < groups.count; ++g) {
-      const int sure = (twice >> g & 1) != 0 ? 2 : static_cast<int>(once >> g & 1);
-      if (sure < groups.list[g].need()) next &= ~(std::uint64_t{1} << g);
-    }
-    if (next == alive) return alive;
-    alive = next;
   }
+  return benson_fixed_point(all, std::span(vital.data(), count), needs[0], needs[1]);
 }
 
 // Joins groups by pairs of common liberties in one room: if the attacker takes one, the

@@ -55,7 +55,7 @@ class StaticProver {
   SureEye sure_eye(int region, const std::vector<int>& chains) const;
   bool is_corridor(const BoardSet& points) const;
   bool find_eyes(BlockProof block_proof, RegionProof region_proof);
-  bool commit_eye(const Eye& eye, const std::vector<bool>& alive);
+  bool commit_eye(const Eye& eye, const BoardSet& alive);
   void lock_eyes(const std::vector<Eye>& eyes);
 
   // -- links

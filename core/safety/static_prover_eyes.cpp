@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "life/fixed_point.h"
 #include "safety/region_search.h"
 #include "safety/static_prover.h"
 
@@ -55,15 +56,16 @@ std::vector<int> StaticProver::blocks_at(int region, int chain) const {
   return found;
 }
 
-// Whether a region is two empty points that are a pair. The answer to an attack captures it
-// and joins all that touch the answer to the point that is empty again: an eye of all around.
+// Whether a region is two empty points that are a pair. The answer to an attack captures the
+// attacker's stone and joins all blocks that touch the answer to the point that is empty again. So
+// the region is an eye of all blocks around it.
 bool StaticProver::is_pair_eye(int region) const {
   const BoardSet& points = land_.points[region];
   return points.count() == 2 && points.is_subset_of(safety_.reserved & land_.empty);
 }
 
-// Whether a small region or a corridor is an eye of each chain that touches it because every
-// line of play in it says so.
+// Whether a search of a small region or a corridor shows that it is an eye of each chain that
+// touches it.
 StaticProver::SureEye StaticProver::sure_eye(int region, const std::vector<int>& chains) const {
   const BoardSet& points = land_.points[region];
   if (is_pair_eye(region)) return SureEye::kWithTerritory;
@@ -92,36 +94,37 @@ bool StaticProver::is_corridor(const BoardSet& points) const {
   return true;
 }
 
-// Marks the chains with two eyes all of whose neighbours have two, too. Returns whether
-// there are new ones.
+// Marks the chains that have two eyes, if all chains around these eyes have two eyes as well.
+// Returns whether there are new ones.
 bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
   const bool with_guards = block_proof != BlockProof::kBenson;
   const std::vector<Eye> eyes = possible_eyes(with_guards);
-  std::vector<bool> alive(land_.blocks(), true);
-  std::vector<bool> kept(land_.regions(), true);
-  for (bool dropped = true; dropped;) {
-    for (int region = 0; region < land_.regions(); ++region) {
-      for (int block : land_.blocks_of[region]) kept[region] = kept[region] && alive[block];
-    }
-    std::vector<int> count(land_.blocks(), 0);  // by chain
-    for (const Eye& eye : eyes) count[eye.chain] += kept[eye.region];
-    dropped = false;
-    for (int block = 0; block < land_.blocks(); ++block) {
-      if (!alive[block] || count[chain_[block]] >= 2 || safety_.is_safe(block)) continue;
-      alive[block] = false;
-      dropped = true;
-    }
+  BoardSet all;  // sets of blocks here, bit i for block i
+  BoardSet safe;
+  std::vector<BoardSet> of_chain(land_.blocks());
+  for (int block = 0; block < land_.blocks(); ++block) {
+    all.insert(block);
+    of_chain[chain_[block]].insert(block);
+    if (safety_.is_safe(block)) safe.insert(block);
   }
+  std::vector<BoardSet> around(land_.regions());
+  for (int region = 0; region < land_.regions(); ++region) {
+    for (int block : land_.blocks_of[region]) around[region].insert(block);
+  }
+  std::vector<VitalRegion<BoardSet>> vital;
+  for (const Eye& eye : eyes) vital.push_back({around[eye.region], of_chain[eye.chain]});
+  const BoardSet alive = benson_fixed_point(all, vital, safe);
   bool found = false;
   for (int block = 0; block < land_.blocks(); ++block) {
-    if (!alive[block] || safety_.is_safe(block)) continue;
+    if (!alive.contains(block) || safety_.is_safe(block)) continue;
     mark_safe(block, block_proof);
     found = true;
   }
   const std::vector<bool> was_committed = safety_.committed;
   std::vector<bool> is_territory(land_.regions(), true);
   for (const Eye& eye : eyes) {
-    if (was_committed[eye.region] || !kept[eye.region] || !commit_eye(eye, alive)) continue;
+    if (was_committed[eye.region] || !around[eye.region].is_subset_of(alive)) continue;
+    if (!commit_eye(eye, alive)) continue;
     if (!eye.territory) is_territory[eye.region] = false;
   }
   for (const Eye& eye : eyes) {
@@ -134,11 +137,11 @@ bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
 }
 
 // Returns whether a living chain relies on the eye.
-bool StaticProver::commit_eye(const Eye& eye, const std::vector<bool>& alive) {
+bool StaticProver::commit_eye(const Eye& eye, const BoardSet& alive) {
   std::vector<std::pair<int, int>>& targets = safety_.targets[eye.region];
   const std::size_t before = targets.size();
   for (int block : blocks_at(eye.region, eye.chain)) {
-    if (alive[block]) targets.emplace_back(block, 1);
+    if (alive.contains(block)) targets.emplace_back(block, 1);
   }
   if (targets.size() == before) return false;
   safety_.committed[eye.region] = true;
@@ -147,7 +150,7 @@ bool StaticProver::commit_eye(const Eye& eye, const std::vector<bool>& alive) {
   return true;
 }
 
-// A sure or merely healthy eye that some living chain needs as such keeps pairs out.
+// Where a living chain relies on a sure eye, or on one that is only healthy, no pair may be placed.
 void StaticProver::lock_eyes(const std::vector<Eye>& eyes) {
   for (const Eye& eye : eyes) {
     if (eye.keeps_pairs_out && safety_.committed[eye.region]) {
