@@ -116,10 +116,9 @@ def test_what_only_some_may_import() -> None:
         assert {ours for _, ours, other in IMPORTS if room(other) == name} - {name} == importers
 
 
+CORE_FILES = [*CORE.rglob("*.h"), *CORE.rglob("*.cpp")]
 INCLUDES = [
-    (path.relative_to(CORE).as_posix(), name)
-    for path in [*CORE.rglob("*.h"), *CORE.rglob("*.cpp")]
-    for name in included_by(path)
+    (path.relative_to(CORE).as_posix(), name) for path in CORE_FILES for name in included_by(path)
 ]
 
 

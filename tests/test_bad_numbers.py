@@ -4,11 +4,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import goseki as gs
-from goseki import Board, _core
+from goseki import Board
 from goseki.cli import main
 from goseki.errors import DoubleClaimError
 
@@ -40,19 +41,15 @@ def test_perft_takes_depths_that_can_be_counted(depth: int) -> None:
     assert gs.Board("9x9").perft(0) == 1
 
 
-def test_what_both_colours_claim_is_a_loud_failure() -> None:
-    board = Board("3x3")
-    _core.refuse_double_claims(board, [0, 1], [2, 3])
-    with pytest.raises(DoubleClaimError, match=r"safe for both colours: B3, A1 \("):
-        _core.refuse_double_claims(board, [0, 1, 6], [1, 2, 6])
-
-
-def test_a_contradiction_reaches_the_command_line_as_one_line(
+def test_what_both_colours_claim_is_a_loud_failure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def contradict(board: Board, *_: object) -> None:
-        _core.refuse_double_claims(board, [0], [0])
+    def contradict(*_: object) -> SimpleNamespace:
+        black, white = SimpleNamespace(area=[0, 1, 6]), SimpleNamespace(area=[6, 1, 2])
+        return SimpleNamespace(black=black, white=white)
 
     monkeypatch.setattr("goseki.safety.solve._core.safety", contradict)
+    with pytest.raises(DoubleClaimError, match=r"safe for both colours: B3, A1 \("):
+        gs.prove_safety(Board("3x3"))
     assert main(["safety", "3x3"]) == 1
-    assert capsys.readouterr().err.startswith("goseki: internal error: safe for both colours: A3")
+    assert capsys.readouterr().err.startswith("goseki: internal error: safe for both colours: B3")

@@ -13,7 +13,14 @@ import pytest
 from goseki import Board, CoordinateError, Point, _core, life
 from goseki.coords import Color, Size
 from tests.judges.attacker_only import AttackerOnly
-from tests.judges.slow_benson import SUICIDE, compare, neighbours, parts, random_position
+from tests.judges.slow_benson import (
+    SUICIDE,
+    compare,
+    neighbours,
+    parts,
+    random_position,
+    slow_benson,
+)
 
 pytestmark = pytest.mark.core
 
@@ -144,6 +151,19 @@ def test_benson_equals_a_slow_benson() -> None:
     different, something_proven = compare(2_000, seed=2026)
     assert different == []
     assert something_proven > 800
+
+
+@pytest.mark.core
+@pytest.mark.parametrize("missing", [[], [360], [180, 358], [0, 2, 200]])
+def test_benson_of_more_blocks_than_a_word_has_bits(missing: list[int]) -> None:
+    """Every second point is a block of its own, and every point between is an eye of them all:
+    what is missing makes a region too large, which drops the blocks around it and no others."""
+    stones = [i for i in range(0, 361, 2) if i not in missing]
+    board = Board("19x19")
+    board.setup([board.point(i) for i in stones], [])
+    proven = life.benson(board).proven
+    assert np.array_equal(proven, slow_benson(board))
+    assert 300 < proven.sum() < 361 if missing else proven.all()
 
 
 def test_the_comparison_notices_a_wrong_benson() -> None:

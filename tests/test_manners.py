@@ -13,7 +13,7 @@ import goseki as gs
 from goseki.cli import eyes, main, match, phantom, playouts, safety, solve
 from goseki.draw import Picture, to_svg
 from goseki.match import run_tournament
-from goseki.match.go import GoContest, GoEntrant, GoSettings
+from goseki.match.go import GoContest, GoEntrant
 from goseki.phantom import Settings
 from goseki.phantom.tournament import Entrant, PhantomContest
 from goseki.safety import eye_shapes
@@ -196,7 +196,7 @@ OF_THE_DOOR = {
         # The players; the parameter of `Contest.store`; the folder of the records.
         (
             match.run,
-            [run_tournament, GoContest, GoSettings, GoEntrant.parse],
+            [run_tournament, GoContest, GoEntrant.parse],
             {"players", "results"},
         ),
     ],

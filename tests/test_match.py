@@ -23,8 +23,10 @@ from goseki.errors import PlayerError
 from goseki.gtp.client import GtpClient
 from goseki.gtp.player import GtpPlayer
 from goseki.match import GameLog, Store, run_tournament
-from goseki.match.go import GoContest, GoEntrant, GoResult, GoSettings
+from goseki.match.go import GoContest, GoEntrant, GoResult, _Play
 from goseki.phantom.tournament import PhantomResult
+from goseki.players import Choice
+from goseki.players.monte_carlo import Settings
 
 ENGINE = Path(__file__).parent / "support" / "engine.py"
 RULES = Rules.parse("chinese", komi=0.5)
@@ -114,6 +116,28 @@ def test_the_limit_of_moves_ends_a_game() -> None:
     assert game.log.endswith("D5 length")
 
 
+def test_a_repetition_ends_a_game() -> None:
+    """As the rules say: a draw by the Chinese ones, which the log tells."""
+
+    class Scripted:
+        clock = None
+
+        def __init__(self, moves: str) -> None:
+            self.moves = iter(moves.split())
+
+        def choose(self, board: Board, color: str, **_: object) -> Choice:
+            return Choice(Point.parse(next(self.moves)))
+
+        def close(self) -> None: ...
+
+    # C1 takes two stones, and B1 one: a ko rule that looks one move back forbids neither.
+    black, white = Scripted("B1 A1 B1"), Scripted("D1 C1")
+    game = _Play(Board("4x1", RULES), {"B": black, "W": white})  # type: ignore[dict-item]
+    game.run(100)
+    assert (game.end, game.lead) == ("repetition", 0.0)
+    assert str(game.log) == "B1 D1 A1 C1 B1 repetition"
+
+
 def test_our_players_finish_their_games() -> None:
     game = play(OURS, OURS)
     assert game.end == "counted"
@@ -182,8 +206,8 @@ def test_an_engine_is_told_the_game(tmp_path: Path) -> None:
         "boardsize 5",
         "clear_board",
         "komi 3.5",
-        "kgs-rules new_zealand",
         "kgs-time_settings byoyomi 60 30 5",
+        "kgs-rules new_zealand",
         "play B C3",
         "time_left W 60 0",
         "genmove W",
@@ -239,14 +263,14 @@ def test_without_a_limit_no_clock_runs_out() -> None:
 
 def test_entrants_are_read() -> None:
     found = [
-        GoEntrant.parse(text, GoSettings(seconds=2.0))
+        GoEntrant.parse(text, Settings(seconds=2.0))
         for text in ("goseki", "x=goseki:playouts=7,method=flat", "gnugo --level=3", "g=cmd:gnugo")
     ]
     assert [e.label for e in found] == ["goseki", "x", "gnugo --level=3", "g"]
     assert [e.command for e in found] == ["", "", "gnugo --level=3", "gnugo"]
     assert (found[1].settings.playouts, found[1].settings.method) == (7, "flat")
     assert found[0].identity == {"player": "goseki", "seconds": 2.0, "method": "amaf", "resign": 0}
-    assert found[2].identity == {"player": "cmd:gnugo --level=3", "patience": 60, "seconds": 2.0}
+    assert found[2].identity == {"player": "cmd:gnugo --level=3", "patience": 60}
 
 
 @pytest.mark.parametrize(
@@ -256,7 +280,7 @@ def test_entrants_are_read() -> None:
         ("goseki:playouts", "no option 'playouts'"),
         ("goseki:playouts=0", "playouts is 0, not a whole number from 1"),
         ("goseki:playouts=many", "playouts is 'many', not a number"),
-        ("goseki:seconds=nan", "seconds is nan, not a number above 0"),
+        ("goseki:seconds=nan", "seconds must be a number above 0 and up to 1e9, not nan"),
         ("goseki:resign=2", "resign is 2.0, not a number from 0 to 1"),
         ("goseki:method=uct", "method is 'uct', not one of amaf, flat"),
         ("cmd: ", "neither goseki nor the command of an engine"),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "life/eyes.h"
 #include "life/regions.h"
 #include "life/splits.h"
+#include "life/unconditional.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -131,6 +133,31 @@ Indices split_points_of(const Board& board, const Indices& indices, bool local) 
   return splits;
 }
 
+// Sets of points of a small board are integers with bit i for point i.
+struct OwnedMasks {
+  std::uint64_t black_alive, white_alive, black_area, white_area;
+  int lower, upper;
+};
+
+struct Stones {
+  Grid<1> grid;
+  Bits<1> black;
+  Bits<1> white;
+};
+
+Stones checked_stones(int columns, int rows, std::uint64_t black, std::uint64_t white) {
+  const bool is_board = columns >= 1 && rows >= 1 && columns <= kMaxSide && rows <= kMaxSide;
+  if (!is_board || !Grid<1>::fits(Size{columns, rows})) {
+    throw BadInput("no board of at most 64 points");
+  }
+  const Stones stones{Grid<1>(Size{columns, rows}), {{black}}, {{white}}};
+  if (stones.black.meets(stones.white)) throw BadInput("two stones on one point");
+  if (!(stones.black | stones.white).is_subset_of(stones.grid.board())) {
+    throw BadInput("stones off the board");
+  }
+  return stones;
+}
+
 }  // namespace
 
 void bind_life(nb::module_& module) {
@@ -211,6 +238,33 @@ void bind_life(nb::module_& module) {
       "Who owns each point when it goes to the colour of the nearer stone.");
   module.def("split_points", &split_points_of, "board"_a, "points"_a, "local"_a,
              "The points whose loss takes a set apart, as a whole or in their 3x3 windows.");
+  nb::class_<OwnedMasks>(module, "Unconditional", "Unconditional territory, and what it decides.")
+      .def_ro("black_alive", &OwnedMasks::black_alive, "Stones that live.")
+      .def_ro("white_alive", &OwnedMasks::white_alive)
+      .def_ro("black_area", &OwnedMasks::black_area, "These stones and all other points owned.")
+      .def_ro("white_area", &OwnedMasks::white_area)
+      .def_ro("lower", &OwnedMasks::lower, "Black's lead, without komi, is at least this.")
+      .def_ro("upper", &OwnedMasks::upper);
+  module.def(
+      "unconditional",
+      [](Int columns, Int rows, Natural black, Natural white) {
+        const Stones stones = checked_stones(columns, rows, black, white);
+        const Unconditional owned = unconditional(stones.grid, stones.black, stones.white);
+        const ScoreBounds bounds = score_bounds(stones.grid, owned);
+        const auto& [alive, area] = owned;
+        return OwnedMasks{alive[0].words[0], alive[1].words[0], area[0].words[0],
+                          area[1].words[0],  bounds.lower,      bounds.upper};
+      },
+      "columns"_a, "rows"_a, "black"_a, "white"_a,
+      "What both colours own although they pass for the rest of the game.");
+  module.def(
+      "terminal_score",
+      [](Int columns, Int rows, Natural black, Natural white, bool remove_one_liberty_blocks) {
+        const Stones stones = checked_stones(columns, rows, black, white);
+        return terminal_score(stones.grid, stones.black, stones.white, remove_one_liberty_blocks);
+      },
+      "columns"_a, "rows"_a, "black"_a, "white"_a, "remove_one_liberty_blocks"_a,
+      "Black's lead, without komi, when the game ends here.");
 }
 
 }  // namespace goseki

@@ -25,5 +25,4 @@ NB_MODULE(_core, module) {
   goseki::bind_solver_go(module);
   goseki::bind_solver_go_superko(module);
   goseki::bind_solver_go_thesis(module);
-  goseki::bind_solver_static(module);
 }

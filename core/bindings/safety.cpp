@@ -6,7 +6,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -144,20 +143,6 @@ SideRecord record_of(const Safety& safety) {
   return side;
 }
 
-// A point that both colours own is a fault of ours, which must not be hidden by one of them.
-void refuse_double_claims(const Board& board, const Indices& black, const Indices& white) {
-  nb::list both;
-  for (int index : black) {
-    if (std::find(white.begin(), white.end(), index) != white.end()) both.append(index);
-  }
-  if (both.size() == 0) return;
-  const nb::object error =
-      nb::module_::import_("goseki.errors")
-          .attr("DoubleClaimError")(board.size().columns, board.size().rows, both);
-  PyErr_SetObject(error.type().ptr(), error.ptr());
-  throw nb::python_error();
-}
-
 void make_method(MethodRecord* place, Int method, Int level, Long nodes, Int max_points,
                  Int max_merged, bool forced, Int threads, bool niu_ordering, bool niu_evaluation) {
   const auto chosen = static_cast<SafetyMethod>(checked_int("method", method, 0, 2));
@@ -195,7 +180,6 @@ SafetyRecord find(const Board& board, const MethodRecord& method, double seconds
   });
   drop_interrupt(interrupted);
   record.interrupted = interrupted;
-  refuse_double_claims(board, record.black.area, record.white.area);
   return record;
 }
 
@@ -388,9 +372,6 @@ void bind_safety(nb::module_& module) {
       "What is safe for Black and for White. Suicide is illegal. 0 seconds: no limit.\n"
       "`progress` is called with the share done, whether Black is looked at, the level and the\n"
       "nodes so far. On KeyboardInterrupt what was found is returned.");
-  module.def("refuse_double_claims", &refuse_double_claims, "board"_a, "black"_a, "white"_a,
-             "Raise a DoubleClaimError if the points of Black's and of White's claims meet, as\n"
-             "`safety` does.");
   module.def(
       "prove_region", &prove, "board"_a, "points"_a, "black"_a, "defender_first"_a,
       "defender_wins_ko"_a, "outside_liberties"_a, "nodes"_a, "seconds"_a = 0.0,

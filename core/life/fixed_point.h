@@ -13,7 +13,7 @@ namespace goseki {
 template <typename Blocks>
 struct VitalRegion {
   Blocks around;    // when one of them is dropped, so is the region
-  Blocks vital_to;  // some of them
+  Blocks vital_to;  // those that have a liberty by it
 };
 
 // The blocks of `alive` that are left. Those of `need_none` always stay, those of `need_one` need

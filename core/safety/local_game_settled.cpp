@@ -1,4 +1,4 @@
-// LocalGame: the static tests of when a field is settled.
+// When a field is settled: the static tests of LocalGame.
 //
 // What an answer captures leaves a hole, and the attacker moves first in it. So wherever the
 // defender may come to play, stones of the attacker count as room for him: every point must be
@@ -73,28 +73,25 @@ bool LocalGame::is_half_bound(const State& state, Field room) const {
   return false;
 }
 
-// Benson's algorithm on the groups, walls being beyond capture. Returns the groups that stay,
-// bit g for group g; it lacks a wall that does not get its target. Two intersection points
-// give two liberties to all around a room, an eye one.
+// Benson's fixed point of the groups, walls being beyond capture. Returns the groups that stay,
+// bit g for group g; it lacks a wall that does not get its target. A room with two intersection
+// points gives two liberties to all around it, an eye gives one.
 std::uint64_t LocalGame::living(const Groups& groups, const Rooms& rooms) const {
-  std::uint64_t all = 0;
   std::uint64_t walls = 0;
-  std::uint64_t needs[3] = {};  // by how many liberties are needed
+  std::array<std::uint64_t, 3> needing{};  // by liberties
   for (int g = 0; g < groups.count; ++g) {
-    const std::uint64_t group = std::uint64_t{1} << g;
-    all |= group;
-    if (groups.list[g].wall) walls |= group;
-    needs[groups.list[g].need()] |= group;
+    if (groups.list[g].wall) walls |= bit(g);
+    needing[groups.list[g].need()] |= bit(g);
   }
   std::array<VitalRegion<std::uint64_t>, 2 * kMaxPoints> vital;
-  std::size_t count = 0;
+  int count = 0;
   for (int r = 0; r < rooms.count; ++r) {
     const Room& room = rooms.list[r];
-    for (int i = room.two ? 2 : 1; i > 0; --i) {
-      vital[count++] = {room.around & ~walls, room.two ? room.around : room.eye_of};
-    }
+    vital[count++] = {room.around & ~walls, room.two ? room.around : room.eye_of};
+    if (room.two) vital[count++] = vital[count - 1];
   }
-  return benson_fixed_point(all, std::span(vital.data(), count), needs[0], needs[1]);
+  return benson_fixed_point(needing[0] | needing[1] | needing[2], std::span(vital.data(), count),
+                            needing[0], needing[1]);
 }
 
 // Joins groups by pairs of common liberties in one room: if the attacker takes one, the

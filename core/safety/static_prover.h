@@ -46,6 +46,7 @@ class StaticProver {
     bool territory = true;
   };
   enum class SureEye { kNo, kYes, kWithTerritory };
+  using BlockSet = BoardSet;  // by number, of which there are no more than points
 
   std::vector<Eye> possible_eyes(bool with_guards) const;
   // Whether the defender will clear a region: a merely healthy eye would not last then.
@@ -55,7 +56,7 @@ class StaticProver {
   SureEye sure_eye(int region, const std::vector<int>& chains) const;
   bool is_corridor(const BoardSet& points) const;
   bool find_eyes(BlockProof block_proof, RegionProof region_proof);
-  bool commit_eye(const Eye& eye, const BoardSet& alive);
+  bool commit_eye(const Eye& eye, const BlockSet& alive);
   void lock_eyes(const std::vector<Eye>& eyes);
 
   // -- links

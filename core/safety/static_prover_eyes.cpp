@@ -56,16 +56,15 @@ std::vector<int> StaticProver::blocks_at(int region, int chain) const {
   return found;
 }
 
-// Whether a region is two empty points that are a pair. The answer to an attack captures the
-// attacker's stone and joins all blocks that touch the answer to the point that is empty again. So
-// the region is an eye of all blocks around it.
+// Whether a region is two empty points that are a pair. The answer to an attack captures it
+// and joins all that touch the answer to the point that is empty again: an eye of all around.
 bool StaticProver::is_pair_eye(int region) const {
   const BoardSet& points = land_.points[region];
   return points.count() == 2 && points.is_subset_of(safety_.reserved & land_.empty);
 }
 
-// Whether a search of a small region or a corridor shows that it is an eye of each chain that
-// touches it.
+// Whether a small region or a corridor is an eye of each chain that touches it because every
+// line of play in it says so.
 StaticProver::SureEye StaticProver::sure_eye(int region, const std::vector<int>& chains) const {
   const BoardSet& points = land_.points[region];
   if (is_pair_eye(region)) return SureEye::kWithTerritory;
@@ -94,37 +93,29 @@ bool StaticProver::is_corridor(const BoardSet& points) const {
   return true;
 }
 
-// Marks the chains that have two eyes, if all chains around these eyes have two eyes as well.
-// Returns whether there are new ones.
+// Marks the chains with two eyes all of whose neighbours have two, too. Returns whether
+// there are new ones.
 bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
   const bool with_guards = block_proof != BlockProof::kBenson;
   const std::vector<Eye> eyes = possible_eyes(with_guards);
-  BoardSet all;  // sets of blocks here, bit i for block i
-  BoardSet safe;
-  std::vector<BoardSet> of_chain(land_.blocks());
+  std::vector<VitalRegion<BlockSet>> vital(land_.regions());
+  for (int region = 0; region < land_.regions(); ++region) {
+    for (int block : land_.blocks_of[region]) vital[region].around.insert(block);
+  }
+  std::vector<BlockSet> blocks_of_chain(land_.blocks());
+  BlockSet safe;
   for (int block = 0; block < land_.blocks(); ++block) {
-    all.insert(block);
-    of_chain[chain_[block]].insert(block);
+    blocks_of_chain[chain_[block]].insert(block);
     if (safety_.is_safe(block)) safe.insert(block);
   }
-  std::vector<BoardSet> around(land_.regions());
-  for (int region = 0; region < land_.regions(); ++region) {
-    for (int block : land_.blocks_of[region]) around[region].insert(block);
-  }
-  std::vector<VitalRegion<BoardSet>> vital;
-  for (const Eye& eye : eyes) vital.push_back({around[eye.region], of_chain[eye.chain]});
-  const BoardSet alive = benson_fixed_point(all, vital, safe);
-  bool found = false;
-  for (int block = 0; block < land_.blocks(); ++block) {
-    if (!alive.contains(block) || safety_.is_safe(block)) continue;
-    mark_safe(block, block_proof);
-    found = true;
-  }
+  for (const Eye& eye : eyes) vital[eye.region].vital_to |= blocks_of_chain[eye.chain];
+  const BlockSet alive = benson_fixed_point(BlockSet::first(land_.blocks()), vital, safe);
+  for (int block : alive & ~safe) mark_safe(block, block_proof);
   const std::vector<bool> was_committed = safety_.committed;
   std::vector<bool> is_territory(land_.regions(), true);
   for (const Eye& eye : eyes) {
-    if (was_committed[eye.region] || !around[eye.region].is_subset_of(alive)) continue;
-    if (!commit_eye(eye, alive)) continue;
+    const bool kept = vital[eye.region].around.is_subset_of(alive);
+    if (was_committed[eye.region] || !kept || !commit_eye(eye, alive)) continue;
     if (!eye.territory) is_territory[eye.region] = false;
   }
   for (const Eye& eye : eyes) {
@@ -133,11 +124,11 @@ bool StaticProver::find_eyes(BlockProof block_proof, RegionProof region_proof) {
     if (is_territory[region]) safety_.region_proof[region] = region_proof;
   }
   lock_eyes(eyes);
-  return found;
+  return alive != safe;
 }
 
 // Returns whether a living chain relies on the eye.
-bool StaticProver::commit_eye(const Eye& eye, const BoardSet& alive) {
+bool StaticProver::commit_eye(const Eye& eye, const BlockSet& alive) {
   std::vector<std::pair<int, int>>& targets = safety_.targets[eye.region];
   const std::size_t before = targets.size();
   for (int block : blocks_at(eye.region, eye.chain)) {
@@ -150,7 +141,7 @@ bool StaticProver::commit_eye(const Eye& eye, const BoardSet& alive) {
   return true;
 }
 
-// Where a living chain relies on a sure eye, or on one that is only healthy, no pair may be placed.
+// A sure or merely healthy eye that some living chain needs as such keeps pairs out.
 void StaticProver::lock_eyes(const std::vector<Eye>& eyes) {
   for (const Eye& eye : eyes) {
     if (eye.keeps_pairs_out && safety_.committed[eye.region]) {

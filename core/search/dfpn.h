@@ -175,10 +175,11 @@ class Search {
 
   static std::uint64_t hash_of(const Key& key) {
     std::uint64_t hash = key[0];
-    for (std::size_t i = 1; i + 1 < key.size(); i += 2) {
-      hash = scatter(hash) + key[i] + (std::uint64_t{key[i + 1]} << 32);
+    for (std::size_t i = key.size(); i > 1; i -= 2) {
+      const std::uint64_t pair = key[i - 2] | std::uint64_t{key[i - 1]} << 32;
+      hash = i > 3 ? hash + pair : mix_pair(pair, hash);
     }
-    return scatter(hash);
+    return key.size() > 1 ? hash : scatter(hash);
   }
 
   const Entry* find(const Node& node) const {

@@ -85,6 +85,7 @@ _HOMES = {
     "evidence": ("Evidence", "Ownership"),
     "game": ("Game",),
     "life": (),
+    "match": (),
     "phantom": (),
     "playouts": ("evaluate_moves", "run_playouts"),
     "proof": (),

@@ -194,6 +194,36 @@ def split_points(board: Board, points: Sequence[int], local: bool) -> list[int]:
     The points whose loss takes a set apart, as a whole or in their 3x3 windows.
     """
 
+class Unconditional:
+    """Unconditional territory, and what it decides."""
+
+    @property
+    def black_alive(self) -> int:
+        """Stones that live."""
+
+    @property
+    def white_alive(self) -> int: ...
+
+    @property
+    def black_area(self) -> int:
+        """These stones and all other points owned."""
+
+    @property
+    def white_area(self) -> int: ...
+
+    @property
+    def lower(self) -> int:
+        """Black's lead, without komi, is at least this."""
+
+    @property
+    def upper(self) -> int: ...
+
+def unconditional(columns: int, rows: int, black: int, white: int) -> Unconditional:
+    """What both colours own although they pass for the rest of the game."""
+
+def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
+    """Black's lead, without komi, when the game ends here."""
+
 class PlayoutSums:
     """What a run of random games adds up to."""
 
@@ -424,12 +454,6 @@ def safety(board: Board, method: SafetyMethod, seconds: float = 0.0, progress: o
     What is safe for Black and for White. Suicide is illegal. 0 seconds: no limit.
     `progress` is called with the share done, whether Black is looked at, the level and the
     nodes so far. On KeyboardInterrupt what was found is returned.
-    """
-
-def refuse_double_claims(board: Board, black: Sequence[int], white: Sequence[int]) -> None:
-    """
-    Raise a DoubleClaimError if the points of Black's and of White's claims meet, as
-    `safety` does.
     """
 
 def prove_region(board: Board, points: Sequence[int], black: bool, defender_first: bool, defender_wins_ko: bool, outside_liberties: int, nodes: int, seconds: float = 0.0, progress: object | None = None) -> RegionAnswer:
@@ -750,33 +774,3 @@ class GoThesisSearch:
 
     @property
     def table_bytes(self) -> int: ...
-
-class Unconditional:
-    """Unconditional territory, and what it decides."""
-
-    @property
-    def black_alive(self) -> int:
-        """Stones that live."""
-
-    @property
-    def white_alive(self) -> int: ...
-
-    @property
-    def black_area(self) -> int:
-        """These stones and all other points owned."""
-
-    @property
-    def white_area(self) -> int: ...
-
-    @property
-    def lower(self) -> int:
-        """Black's lead, without komi, is at least this."""
-
-    @property
-    def upper(self) -> int: ...
-
-def unconditional(columns: int, rows: int, black: int, white: int) -> Unconditional:
-    """What both colours own although they pass for the rest of the game."""
-
-def terminal_score(columns: int, rows: int, black: int, white: int, remove_one_liberty_blocks: bool) -> int:
-    """Black's lead, without komi, when the game ends here."""

@@ -110,8 +110,6 @@ class DoubleClaimError(RuntimeError):
     """The safety solver contradicts itself: it says that both colours own a point. This is not
     bad input but a fault in Goseki."""
 
-    def __init__(self, columns: int, rows: int, indices: list[int]) -> None:
-        from goseki.coords import Size
-
-        names = ", ".join(str(Size(columns, rows).point(index)) for index in indices)
+    def __init__(self, points: list[str]) -> None:
+        names = ", ".join(points)
         super().__init__(f"internal error: safe for both colours: {names} (please report this)")

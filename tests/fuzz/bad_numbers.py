@@ -21,7 +21,8 @@ import numpy as np
 import goseki as gs
 from goseki import _core, coords, life, phantom
 from goseki.clock import TimeSettings
-from goseki.match.go import GoContest, GoSettings
+from goseki.match.go import GoContest
+from goseki.players import monte_carlo
 from goseki.playouts import sample_game
 from goseki.safety import eye_shapes
 from goseki.solver import solve_as_thesis, static_analysis
@@ -213,7 +214,6 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             niu_ordering=False,
             niu_evaluation=False,
         ),
-        "refuse_double_claims": Call(_core.refuse_double_claims, board=b, black=[0], white=[3]),
         "prove_region": Call(
             _core.prove_region,
             board=b,
@@ -513,8 +513,10 @@ def functions() -> dict[str, Call]:
         ),
         "PhantomRules": Call(phantom.PhantomRules, size=gs.Size(3, 3), komi=0.5),
         "TimeSettings": Call(TimeSettings, system="byoyomi", main=10.0, period=5.0, stones=3),
-        "GoSettings": Call(GoSettings, seconds=None, playouts=1, method="amaf", resign=0.1),
-        "GoContest": Call(GoContest, size=gs.Size(2, 2), rules=gs.Rules(), longest=4),
+        "MonteCarloPlayer": Call(
+            monte_carlo.Settings, seconds=1.0, playouts=1, threads=1, method="amaf", resign=0.1
+        ),
+        "GoContest": Call(GoContest, size=gs.Size(2, 2), rules=gs.Rules(), seconds=1.0, longest=4),
     }
 
 

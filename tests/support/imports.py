@@ -62,5 +62,12 @@ def _module_of(name: str, module: str) -> str:
 
 
 def included_by(path: Path) -> set[str]:
-    """The files that a source of the core includes, as it names them."""
-    return {one or other for one, other in _INCLUDE.findall(path.read_text(encoding="utf-8"))}
+    """The files that a source includes: those of the core as seen from there, others as named."""
+    names = {one or other for one, other in _INCLUDE.findall(path.read_text(encoding="utf-8"))}
+    beside = {name: (path.parent / name).resolve() for name in names}
+    return {
+        beside[name].relative_to(CORE).as_posix()
+        if beside[name].is_relative_to(CORE) and beside[name].exists()
+        else name
+        for name in names
+    }

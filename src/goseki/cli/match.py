@@ -35,7 +35,8 @@ from goseki.errors import GosekiError, naming
 from goseki.files import write_file
 from goseki.gtp.client import PATIENCE
 from goseki.match import Tournament
-from goseki.match.go import GoContest, GoEntrant, GoResult, GoSettings
+from goseki.match.go import GoContest, GoEntrant, GoResult
+from goseki.players.monte_carlo import Settings
 from goseki.rules import Rules, check_komi
 from goseki.sgf import encode
 
@@ -45,7 +46,7 @@ def run(
     players: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAYER...",
+            metavar="PLAYER",
             help="The command of a GTP engine; or goseki, with options such as "
             "goseki:playouts=2000 (seconds, playouts, method, resign, threads). NAME=PLAYER "
             "gives it a name.",
@@ -85,7 +86,8 @@ def run(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Let two or more players play a match of Go, each against each.
+    """Let two or more players play matches of Go, each against each, by Chinese rules unless
+    --rules says otherwise.
 
     \b
     Examples:
@@ -103,7 +105,8 @@ def run(
         chosen = chosen if komi is None else Rules.parse(str(chosen), komi=check_komi(komi))
     with naming("--clock"):
         time = TimeSettings() if clock is None else TimeSettings.parse(clock)
-    contest = GoContest(board, chosen, time, longest)
+    contest = GoContest(board, chosen, time, seconds, longest)
+    settings = Settings() if seconds is None else Settings(seconds)
     if sgf is not None:
         _check_folder(sgf)
 
@@ -114,7 +117,7 @@ def run(
     play_and_report(
         context,
         contest,
-        lambda: [GoEntrant.parse(p, GoSettings(seconds), patience=patience) for p in players],
+        lambda: [GoEntrant.parse(p, settings, patience=patience) for p in players],
         conditions={"size": str(board), "komi": chosen.komi, "rules": chosen.to_katago()},
         summary=_summary,
         keep=keep,

@@ -21,25 +21,26 @@ import contextlib
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self, get_args
 
 from goseki.board import Board
-from goseki.checks import check_whole, is_number, shown
+from goseki.checks import check_whole, shown
 from goseki.clock import Clock, TimeSettings, running
 from goseki.coords import Color, Point, Size, opponent, shorten
 from goseki.errors import GosekiError, IllegalMoveError, PlayerError
 from goseki.game import Game
 from goseki.gtp.client import PATIENCE
 from goseki.gtp.player import GtpPlayer
-from goseki.match.log import Forfeit, GameLog, Turn
+from goseki.job import Limits
+from goseki.match.log import Forfeit, GameLog, Stopped, Turn
 from goseki.match.record import to_game
 from goseki.match.store import GameResult, Store
 from goseki.match.tournament import Contest, Entrant, Pairing, split_label
 from goseki.players import GoPlayer
 from goseki.players.boards import moves_left
 from goseki.players.estimate import estimate_end
-from goseki.players.monte_carlo import Method, MonteCarloPlayer, Settings
+from goseki.players.monte_carlo import MonteCarloPlayer, Settings
 from goseki.rules import PRESETS, Rules
 
 OURS = "goseki"
@@ -50,62 +51,14 @@ MOVES_A_POINT = 4
 
 
 @dataclass(frozen=True)
-class GoSettings:
-    """How a player plays. An engine is only told the seconds."""
+class GoEntrant(Entrant[Settings]):
+    """A player of Go: `goseki` with its settings, or an engine."""
 
-    seconds: float | None = None
-    """For a move, where no clock runs. Our own player takes one second by default."""
-    playouts: int | None = None
-    """Random games for a move, instead of seconds."""
-    method: Method = "amaf"
-    resign: float = 0.0
-    """Resign below this winning probability; 0 is never."""
-    threads: int = 1
-
-    def __post_init__(self) -> None:
-        if self.seconds is not None and not (is_number(self.seconds) and 0 < self.seconds <= 1e9):
-            raise GosekiError(f"seconds is {shown(self.seconds)}, not a number above 0")
-        if self.playouts is not None:
-            check_whole("playouts", self.playouts, 1, 10**9)
-        if self.method not in get_args(Method):
-            raise GosekiError(f"method is {shown(self.method)}, not one of amaf, flat")
-        if not (is_number(self.resign) and 0 <= self.resign <= 1):
-            raise GosekiError(f"resign is {shown(self.resign)}, not a number from 0 to 1")
-        check_whole("threads", self.threads, 1, 256)
-
-    def with_options(self, text: str) -> GoSettings:
-        """These settings with others, such as `playouts=2000,method=flat`.
-
-        >>> GoSettings().with_options("playouts=2000").playouts
-        2000
-        """
-        readers: dict[str, Callable[[str], Any]] = {
-            **dict.fromkeys(("playouts", "threads"), int),
-            **dict.fromkeys(("seconds", "resign"), float),
-            "method": str,
-        }
-        changes: dict[str, Any] = {}
-        for option in text.split(","):
-            name, equals, value = option.partition("=")
-            if name not in readers or not equals:
-                known = ", ".join(f.name for f in fields(self))
-                raise GosekiError(f"no option {shorten(option)} (known: {known}, as NAME=VALUE)")
-            try:
-                changes[name] = readers[name](value)
-            except ValueError:
-                raise GosekiError(f"{name} is {shorten(value)}, not a number") from None
-        return replace(self, **changes)
-
-
-@dataclass(frozen=True)
-class GoEntrant(Entrant[GoSettings]):
-    """A player of Go with its settings: `goseki`, or an engine."""
-
-    settings: GoSettings = field(default_factory=GoSettings)
+    settings: Settings = field(default_factory=Settings)
 
     @classmethod
     def parse(
-        cls, text: str, settings: GoSettings | None = None, *, patience: float = PATIENCE
+        cls, text: str, settings: Settings | None = None, *, patience: float = PATIENCE
     ) -> GoEntrant:
         """Read `goseki`, `goseki:playouts=2000,method=flat`, or the command of an engine, which
         may begin with `cmd:`. Each may be given a name, as `NAME=PLAYER`.
@@ -116,14 +69,14 @@ class GoEntrant(Entrant[GoSettings]):
         >>> gnugo.label, gnugo.command
         ('gnugo --mode gtp --level=1', 'gnugo --mode gtp --level=1')
         """
-        settings = settings or GoSettings()
+        settings = settings or Settings()
         label, rest = split_label(text)
         if label and not label.startswith("-") and len(label.split()) == 1:
             return replace(cls.parse(rest, settings, patience=patience), label=label)
         name, colon, options = text.partition(":")
         if name == OURS:
             try:
-                return cls(OURS, settings.with_options(options) if colon else settings, text)
+                return cls(OURS, _with_options(settings, options) if colon else settings, text)
             except GosekiError as error:
                 raise GosekiError(f"player {shorten(text)}: {error}") from None
         command = text.removeprefix("cmd:")
@@ -141,30 +94,38 @@ class GoEntrant(Entrant[GoSettings]):
     def identity(self) -> dict[str, object]:
         """All that decides how it plays, ready for JSON; threads do not."""
         if self.command:
-            told = {"patience": self.patience, "seconds": self.settings.seconds}
-            return {"player": self.player, **told}
-        settings = vars(self.settings) | {"threads": None}
+            return {"player": self.player, "patience": self.patience}
+        settings = vars(self.settings) | {"threads": None, "seed": None}
         return {"player": self.player} | {k: v for k, v in settings.items() if v is not None}
 
-    def seat(self, color: Color, clock: Clock | None, seed: int) -> GoPlayer:
+    def seat(self, color: Color, contest: GoContest, seed: int) -> GoPlayer:
         """The player itself, for one game. Close it afterwards."""
-        settings = self.settings
+        clock = None if contest.clock.system == "none" else Clock(contest.clock)
         if self.command:
-            return GtpPlayer(
-                self.command, color, clock=clock, seconds=settings.seconds, patience=self.patience
-            )
-        player = MonteCarloPlayer(
-            Settings(
-                seconds=settings.seconds or 1.0,
-                playouts=settings.playouts,
-                threads=settings.threads,
-                seed=2 * (seed >> 34) + (color == "W"),
-                method=settings.method,
-                resign=settings.resign,
-            )
-        )
+            seconds, patience = contest.seconds, self.patience
+            return GtpPlayer(self.command, color, clock=clock, seconds=seconds, patience=patience)
+        own_seed = 2 * (seed >> 34) + (color == "W")
+        player = MonteCarloPlayer(replace(self.settings, seed=own_seed))
         player.clock = clock
         return player
+
+
+def _with_options(settings: Settings, text: str) -> Settings:
+    """Settings with others, such as `playouts=2000,method=flat`."""
+    readers: dict[str, Callable[[str], Any]] = {
+        "seconds": float, "playouts": int, "method": str, "resign": float, "threads": int
+    }  # fmt: skip
+    changes: dict[str, Any] = {}
+    for option in text.split(","):
+        name, equals, value = option.partition("=")
+        if name not in readers or not equals:
+            known = ", ".join(readers)
+            raise GosekiError(f"no option {shorten(option)} (known: {known}, as NAME=VALUE)")
+        try:
+            changes[name] = readers[name](value)
+        except ValueError:
+            raise GosekiError(f"{name} is {shorten(value)}, not a number") from None
+    return replace(settings, **changes)
 
 
 @dataclass(frozen=True)
@@ -190,6 +151,8 @@ class GoContest(Contest[GoResult]):
     size: Size
     rules: Rules = PRESETS["chinese"]
     clock: TimeSettings = field(default_factory=TimeSettings)
+    seconds: float | None = None
+    """For a move. Engines are told; our own players have settings of their own."""
     longest: int | None = None
     """Moves after which a game is stopped; by default four for every point of the board."""
 
@@ -197,6 +160,7 @@ class GoContest(Contest[GoResult]):
         for name, kind in (("size", Size), ("rules", Rules), ("clock", TimeSettings)):
             if not isinstance(getattr(self, name), kind):
                 raise GosekiError(f"{name} is {shown(getattr(self, name))}, not {kind.__name__}")
+        _ = Limits(seconds=self.seconds)  # complains of what is no time
         if self.longest is not None:
             check_whole("longest", self.longest, 1, 10**9)
 
@@ -211,6 +175,7 @@ class GoContest(Contest[GoResult]):
             "size": str(self.size),
             "rules": self.rules.to_katago(),
             "clock": str(self.clock),
+            "seconds": self.seconds,
             "longest": self.most_moves,
         }
 
@@ -228,8 +193,7 @@ class GoContest(Contest[GoResult]):
             players: dict[Color, GoPlayer] = {}
             for color, entrant in sides.items():
                 assert isinstance(entrant, GoEntrant)
-                clock = None if self.clock.system == "none" else Clock(self.clock)
-                player = entrant.seat(color, clock, pairing.seed)
+                player = entrant.seat(color, self, pairing.seed)
                 players[color] = stack.enter_context(contextlib.closing(player))
             game = _Play(Board(self.size, self.rules), players)
             game.run(self.most_moves)
@@ -339,4 +303,5 @@ class _Play:
         turns = [Turn((), move.point) for move in self.board.moves]
         if self._refused is not None:
             turns.append(Turn((self._refused,), None))
-        return GameLog(tuple(turns), "length" if self.end == "length" else None, self._forfeit)
+        stopped = next((end for end in get_args(Stopped) if end == self.end), None)
+        return GameLog(tuple(turns), stopped, self._forfeit)

@@ -14,7 +14,8 @@ from typing import Literal, get_args
 from goseki.coords import PASS, Color, Point, opponent, shorten
 from goseki.errors import CoordinateError, Fault, GosekiError
 
-End = Literal["running", "passes", "length", "repetition", Fault]
+Stopped = Literal["length", "repetition"]
+End = Literal["running", "passes", Stopped, Fault]
 
 FAULT_LETTERS: dict[str, str] = {"time": "T", "disqualified": "F", "resigned": "R"}
 """How the result of a game that was lost in this way is written in SGF."""
@@ -74,7 +75,7 @@ class GameLog:
     """
 
     turns: tuple[Turn, ...]
-    stopped: Literal["length", "repetition"] | None = None
+    stopped: Stopped | None = None
     """Whether the limit of its length or a repetition ended the game. It is the last word."""
     forfeit: Forfeit | None = None
     """How the game was lost, if not on the board. The result and its cause are written last."""
@@ -84,7 +85,7 @@ class GameLog:
         """Read a log, or raise a `GosekiError` that names the ply and the word."""
         turns: list[Turn] = []
         refused: tuple[Point, ...] | None = None
-        stopped: Literal["length", "repetition"] | None = None
+        stopped: Stopped | None = None
         forfeit: Forfeit | None = None
         for match in _TOKEN.finditer(text):
             attempts, cause, word, stray = match.groups()

@@ -18,12 +18,11 @@ before a game, and `PG-Passed` when the opponent passes.
 
 from __future__ import annotations
 
-from typing import Self
-
 from goseki.clock import Clock
-from goseki.coords import Color, Point, Size
-from goseki.errors import CoordinateError, GosekiError, PlayerError
-from goseki.gtp.client import PATIENCE, GtpClient
+from goseki.coords import Color, Point
+from goseki.errors import GosekiError, PlayerError
+from goseki.gtp.client import PATIENCE
+from goseki.gtp.player import EnginePlayer, read_vertex
 from goseki.phantom.observation import Observation
 from goseki.phantom.rules import PhantomRules
 
@@ -31,22 +30,12 @@ REFUSALS_A_POINT = 4
 """A turn with more refused attempts than this for every point is a flood, too: an engine that
 is ahead could otherwise repeat a refused point until the cap on the game's length."""
 
-_NEEDED = (
-    "PG-SuggestMove",
-    "PG-MovePlayed",
-    "PG-TriedMove",
-    "PG-StonesTaken",
-    "PG-Caught",
-)
 
+class ExternalPlayer(EnginePlayer):
+    """An engine that plays Phantom Go. The clock, seconds for the whole game, runs during every
+    command of the game."""
 
-class ExternalPlayer:
-    """A player in a process of its own. Close it, or use it in a `with` statement.
-
-    It loses on time when it has used up the `clock`, which is seconds for the whole game, or
-    leaves any command unanswered for `patience` seconds. The engine is told the `seconds` for a
-    move, but they are not enforced. The clock starts when the engine is set up for the game.
-    """
+    needed = ("PG-SuggestMove", "PG-MovePlayed", "PG-TriedMove", "PG-StonesTaken", "PG-Caught")
 
     def __init__(
         self,
@@ -60,13 +49,10 @@ class ExternalPlayer:
     ) -> None:
         if rules.refusal != "bare" or rules.atari:
             raise GosekiError("engines cannot be told causes of refusals or atari")
-        self.command = command
+        own_clock = None if clock is None else Clock(clock)
+        super().__init__(command, color, clock=own_clock, seconds=seconds, patience=patience)
         self.rules = rules
-        self.color: Color = color
-        self.clock = None if clock is None else Clock(clock)
-        self._seconds = seconds
         self._refused: list[Point] = []
-        self._engine = GtpClient(command, patience)
         self._is_set_up = False
 
     def suggest(self) -> Point:
@@ -75,15 +61,11 @@ class ExternalPlayer:
             raise PlayerError(
                 "disqualified", f"{len(self._refused)} refused attempts in one turn are a flood"
             )
-        if self.clock is not None and "time_left" in self._engine.commands:
-            self._ask(f"time_left {self.color} {int(self.clock.left)} 0")
+        self._tell_time(runs=True)
         answer = self._ask(" ".join(["PG-SuggestMove", *map(str, self._refused)]))
         if answer.lower() == "resign":
             raise PlayerError("resigned", "the engine resigned")
-        try:
-            return _on_board(answer, self.rules.size)
-        except CoordinateError as error:
-            raise PlayerError("disqualified", f"the engine tried {error}") from None
+        return read_vertex(answer, self.rules.size, "tried")
 
     def observe(self, seen: Observation) -> None:
         self._set_up()
@@ -96,34 +78,13 @@ class ExternalPlayer:
             if line.split()[0] in self._engine.commands:
                 self._ask(line)
 
-    def close(self) -> None:
-        """End the process."""
-        self._engine.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def _set_up(self) -> None:
-        """Put the engine before an empty board. That happens at its first use, so that a failure
-        belongs to the game."""
         if self._is_set_up:
             return
         self._is_set_up = True
-        engine = self._engine
-        missing = [name for name in _NEEDED if name not in engine.commands]
-        if missing:
-            raise PlayerError("disqualified", f"the engine does not know {' '.join(missing)}")
-        engine.start_game(self.rules.size, self.rules.komi)
-        if "PG-Color" in engine.commands:
-            engine.ask(f"PG-Color {self.color}")
-        if "time_settings" in engine.commands:
-            if self.clock is not None:
-                engine.ask(f"time_settings {int(self.clock.left)} 0 0")
-            elif self._seconds is not None:
-                engine.ask(f"time_settings 0 {max(1.0, self._seconds):.0f} 1")
+        self._start_game(self.rules.size, self.rules.komi)
+        if "PG-Color" in self._engine.commands:
+            self._engine.ask(f"PG-Color {self.color}")
 
     def _ask(self, line: str) -> str:
         """The answer to a command of the game. The clock runs, whatever the command is."""
@@ -149,7 +110,3 @@ def messages(seen: Observation) -> list[str]:
     which = map(str, seen.captured_points or ())
     caught = " ".join(["PG-Caught", str(seen.captured), *which])
     return [f"PG-MovePlayed {seen.point}", *([caught] if seen.captured else [])]
-
-
-def _on_board(answer: str, size: Size) -> Point:
-    return size.point(size.index(answer))

@@ -9,15 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from goseki.board import Board
+from goseki.checks import check_whole, is_number, shown
 from goseki.clock import Clock
 from goseki.coords import PASS, Color, opponent
-from goseki.job import whole_result
+from goseki.errors import GosekiError
+from goseki.job import Limits, whole_result
 from goseki.life import benson
 from goseki.players import Choice
 from goseki.players.boards import unfinished
@@ -57,6 +59,15 @@ class Settings:
     method: Method = "amaf"
     resign: float = 0.0
     """Resign below this winning probability; 0 is never."""
+
+    def __post_init__(self) -> None:
+        _ = Limits(seconds=self.seconds, threads=self.threads)  # complains of what is none
+        if self.playouts is not None:
+            check_whole("playouts", self.playouts, 1, 10**9)
+        if self.method not in get_args(Method):
+            raise GosekiError(f"method is {shown(self.method)}, not one of amaf, flat")
+        if not (is_number(self.resign) and 0 <= self.resign <= 1):
+            raise GosekiError(f"resign is {shown(self.resign)}, not a number from 0 to 1")
 
 
 @dataclass

@@ -11,7 +11,7 @@ from goseki import _core
 from goseki.board import Board, check_board
 from goseki.checks import check_flag, check_whole
 from goseki.coords import COLOR_NAMES, Color, Point
-from goseki.errors import GosekiError
+from goseki.errors import DoubleClaimError, GosekiError
 from goseki.evidence import Ownership
 from goseki.job import MAX_THREADS, Limits, Progress, Report
 from goseki.safety.result import (
@@ -125,6 +125,10 @@ def prove_safety(
     found = _core.safety(board, how, limits.seconds or 0.0, report if progress else None)
     took = time.perf_counter() - start
     owner = np.zeros(board.size.points, dtype=np.int8)
+    # A point that both colours own is a fault of ours, which neither of them must hide.
+    both = sorted({*found.black.area} & {*found.white.area})
+    if both:
+        raise DoubleClaimError([str(board.size.point(index)) for index in both])
     owner[found.black.area] = 1
     owner[found.white.area] = -1
     sides: tuple[tuple[Color, _core.SafetySide], ...] = (("B", found.black), ("W", found.white))
