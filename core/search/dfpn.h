@@ -177,7 +177,7 @@ class Search {
     std::uint64_t hash = key[0];
     for (std::size_t i = key.size(); i > 1; i -= 2) {
       const std::uint64_t pair = key[i - 2] | std::uint64_t{key[i - 1]} << 32;
-      hash = i > 3 ? hash + pair : mix_pair(pair, hash);
+      hash = i == 5 ? hash + pair : mix_pair(pair, hash);
     }
     return key.size() > 1 ? hash : scatter(hash);
   }
