@@ -38,7 +38,7 @@ class StopWatch {
   }
   // The watch of one of the searches of a question, both of which must outlive it.
   StopWatch(StopWatch& question, std::int64_t nodes, Where where = kInThread)
-      : limits_{nodes, 0}, question_(&question), where_(where) {
+      : limits_{nodes, 0}, question_(&question), where_(where), start_(question.start_) {
     plan_look();
   }
 
@@ -48,30 +48,12 @@ class StopWatch {
     return stopped();
   }
   // Looks at once, for work that counts no nodes. Returns the same.
-  bool look() {
-    const double now = seconds();
-    // About every hundredth of a second, whatever a node costs.
-    const double past = now - last_look_;
-    last_look_ = now;
-    interval_ = past < kLookSeconds ? std::min(kMostNodes, 2 * interval_)
-                                    : std::max<std::int64_t>(1, interval_ / 4);
-    if (question_ != nullptr) {
-      if (where_ == kInThread) {
-        question_->part_done_ = limits_.nodes > 0 ? part_of(nodes_, limits_.nodes) : 0;
-        question_->look();
-      }
-      if (question_->stopped()) stop();
-    } else if (!stopped()) {
-      look_at_question(now);
-    }
-    if (limits_.nodes > 0 && nodes_ >= limits_.nodes) stop();
-    plan_look();
-    return stopped();
-  }
+  bool look() { return look_at(seconds()); }
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   // Whether the callback said so.
   bool interrupted() const { return question_ ? question_->interrupted() : interrupted_; }
   std::int64_t nodes() const { return nodes_; }
+  // Since the question was asked.
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   // The share of the work that is done, for the callback, and the share that will be when the
   // search that begins now has used up its nodes. The callback is told the share of the time that
@@ -90,6 +72,26 @@ class StopWatch {
 
   static double part_of(std::int64_t nodes, std::int64_t limit) {
     return static_cast<double>(nodes) / static_cast<double>(limit);
+  }
+
+  bool look_at(double now) {
+    // About every hundredth of a second, whatever a node costs.
+    const double past = now - last_look_;
+    last_look_ = now;
+    interval_ = past < kLookSeconds ? std::min(kMostNodes, 2 * interval_)
+                                    : std::max<std::int64_t>(1, interval_ / 4);
+    if (question_ != nullptr) {
+      if (where_ == kInThread) {
+        question_->part_done_ = limits_.nodes > 0 ? part_of(nodes_, limits_.nodes) : 0;
+        question_->look_at(now);
+      }
+      if (question_->stopped()) stop();
+    } else if (!stopped()) {
+      look_at_question(now);
+    }
+    if (limits_.nodes > 0 && nodes_ >= limits_.nodes) stop();
+    plan_look();
+    return stopped();
   }
 
   void stop() { stopped_.store(true, std::memory_order_relaxed); }

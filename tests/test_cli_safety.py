@@ -1,7 +1,10 @@
 """`goseki safety` and its experiment."""
 
+import _thread
 import json
 import random
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import goseki
 import goseki.positions
 from goseki.cli import main
 from goseki.experiments import safety_soundness
+from goseki.safety import SafetyResult
 
 FOUR = "....XO./XXXXXOO/OOOOOO."
 EMPTY_CORNER = "X..../...../....."
@@ -252,3 +256,49 @@ def test_the_experiment_beside_niu(tmp_path: Path, capsys: pytest.CaptureFixture
         finals.write_bytes(junk)
         assert main(arguments) == 2
         assert capsys.readouterr().err.endswith("finals.jsonl: line 1 is no final position\n")
+
+
+HALL = "XXXXXXX/......./......./......./......./......./XXXXXXX"
+
+
+@pytest.mark.parametrize(
+    "options", ["--max-points 40", "--max-points 40 --jobs 2", "--region A6:G2 --defender B"]
+)
+def test_ctrl_c_prints_what_was_found(
+    options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hall.txt"
+    path.write_text(HALL.replace("/", "\n"))
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    command = ["safety", str(path), "--json", "--nodes", str(10**12), *options.split()]
+    assert main(command) == 130
+    timer.join()
+    found = json.loads(capsys.readouterr().out)
+    assert (found["interrupted"], found["evidence"]) == (True, "unknown")
+
+
+def test_a_limit_of_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "hall.txt"
+    path.write_text(HALL.replace("/", "\n"))
+    endless = ["--nodes", str(10**12), "--max-points", "40", "--seconds", "0.1"]
+    assert main(["safety", str(path), "--json", *endless]) == 0
+    assert "interrupted" not in json.loads(capsys.readouterr().out)
+    assert main(["safety", str(tmp_path), *endless]) == 0
+    assert "1 files" in capsys.readouterr().out
+    assert main(["eyes", "7", "--outside-liberties", "4", "--json", "--seconds", "0.1"]) == 0
+    assert json.loads(capsys.readouterr().out)["complete"] is False
+    assert main(["safety", str(path), "--seconds", "0"]) == 2
+
+
+def test_a_proof_is_not_written_when_the_search_was_interrupted(
+    four: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(board: goseki.Board, **_: object) -> SafetyResult:
+        return replace(goseki.prove_safety(board), interrupted=True)
+
+    monkeypatch.setattr("goseki.cli.safety.prove_safety", interrupted)
+    target = tmp_path / "four.proof"
+    assert main(["safety", str(four), "--proof", str(target)]) == 130
+    assert "not written, as the search was interrupted." in capsys.readouterr().out
+    assert not target.exists()

@@ -2,7 +2,7 @@
 //
 // For small fields only, but without doubt either way: RegionSearch proves that the defender
 // succeeds, and a proof that it does not find may still exist; here the attacker's success is
-// proven as well. Positions may repeat for ever. Who keeps his stones that way keeps them.
+// proven as well. Positions may repeat for ever, and stones that are kept by repetition are kept.
 #pragma once
 
 #include <cstdint>

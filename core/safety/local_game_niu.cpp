@@ -1,4 +1,4 @@
-// The order of answers and the evaluation of Niu (2004, chapter 5), beside those of our own.
+// LocalGame: the order of answers and the evaluation of Niu (2004, chapter 5).
 
 #include <algorithm>
 #include <cstdlib>

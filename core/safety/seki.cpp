@@ -82,7 +82,7 @@ std::vector<Member> soft_blocks(const Side& side, const Landscape& common) {
   return found;
 }
 
-// Takes a member and all that hang together with it out of a list.
+// Takes a member out of a list, with all that are connected to it by being opposed.
 std::vector<Member> take_group(std::vector<Member>& members, const BoardSet& empty) {
   std::vector<Member> group{members.back()};
   members.pop_back();

@@ -42,7 +42,7 @@ void SafetySolver::run() {
   for (int level = 1; level <= static_cast<int>(options_.level) && !watch_.stopped(); ++level) {
     level_ = tally_.level = static_cast<SafetyLevel>(level);
     ahead_.clear();
-    // From here on the same question may get another answer.
+    // Here the order of answers or the evaluation changes, and with it what searches find.
     if (level_ == SafetyLevel::kM4 || level_ == SafetyLevel::kM5) asked_.clear();
     run_level();
   }
@@ -57,7 +57,8 @@ void SafetySolver::tell_share(double share_of_level) {
   watch_.set_share(part_.from + (part_.to - part_.from) * done / all);
 }
 
-// Notes what was asked last of regions that are still open, for those who want to know why.
+// Notes the last searches of regions that are not proven, for whoever wants to know what stopped
+// the proof.
 void SafetySolver::note_attempts() {
   for (const Answered& answered : asked_) {
     const Question& question = answered.question;
@@ -68,7 +69,7 @@ void SafetySolver::note_attempts() {
   }
 }
 
-// Whether nothing is known of the regions of a field that would make it another question.
+// Whether the question about a field would be asked again: nothing was proven of its regions since.
 bool SafetySolver::is_in_question(const BoardSet& field) const {
   int regions = 0;
   bool all_open = true;
@@ -123,7 +124,7 @@ bool SafetySolver::search_once() {
   return changed;
 }
 
-// Whether a region is not proven, and free for a plan.
+// Whether a region is not proven yet, and no proof relies on what happens in it.
 bool SafetySolver::is_open(int region) const {
   return safety_.region_proof[region] == RegionProof::kNone && !safety_.committed[region] &&
          safety_.halves[region] == 0 && !land_.blocks_of[region].empty();

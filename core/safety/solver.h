@@ -42,7 +42,7 @@
 
 namespace goseki {
 
-// What the table of a search takes.
+// The memory of the table of one search.
 constexpr std::size_t kSearchTableBytes = 32 << 20;
 
 enum class SafetyLevel : std::uint8_t { kM1 = 1, kM2, kM3, kM4, kM5, kM6 };

@@ -14,7 +14,7 @@ constexpr int kMaxOpenSteps = 4;
 
 }  // namespace
 
-// External eyes of blocks: block and region.
+// The external eyes of blocks, as pairs of a block and a region.
 std::vector<std::pair<int, int>> SafetySolver::eyes_of(std::vector<int> blocks) const {
   std::sort(blocks.begin(), blocks.end());
   std::vector<std::pair<int, int>> eyes;
@@ -24,8 +24,8 @@ std::vector<std::pair<int, int>> SafetySolver::eyes_of(std::vector<int> blocks) 
   return eyes;
 }
 
-// Where a set of blocks may fight for their liberties: all that no proof relies on, but for
-// their eyes and what is territory: that may cost the stones in it.
+// Where a set of blocks may fight for liberties: everywhere but where a proof relies on what
+// happens, in their own eyes, and in territory, whose owner may have to give up stones in it.
 BoardSet SafetySolver::free_for(const std::vector<int>& blocks) const {
   BoardSet allowed;
   for (int region = 0; region < land_.regions(); ++region) {
@@ -88,7 +88,7 @@ bool SafetySolver::search_open() {
   return found;
 }
 
-// For a block, then with one more of those beside it, and so on.
+// Tries a block alone, then together with the nearest other unsafe block, and so on.
 bool SafetySolver::search_open_around(int block) {
   std::vector<int> blocks{block};
   for (;;) {
@@ -116,8 +116,8 @@ void SafetySolver::run_beside_weak() {
   if (found) prove_static(safety_, watch_);
 }
 
-// The field is all that a block's liberties reach over empty points and weak attackers; then
-// with all unsafe blocks that touch it, and what they reach.
+// The field is everything that can be reached from the block's liberties over empty points and weak
+// stones of the attacker. If that fails, all unsafe blocks that touch the field join in.
 bool SafetySolver::prove_beside_weak(int block) {
   std::vector<int> blocks{block};
   for (;;) {

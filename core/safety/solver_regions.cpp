@@ -35,7 +35,7 @@ bool SafetySolver::search_regions() {
   return found;
 }
 
-// By two regions: how many unsafe walls they share.
+// How many unsafe walls each two regions share.
 std::vector<std::vector<int>> SafetySolver::shared_walls() const {
   const int regions = land_.regions();
   std::vector<std::vector<int>> shared(regions, std::vector<int>(regions, 0));
@@ -48,7 +48,7 @@ std::vector<std::vector<int>> SafetySolver::shared_walls() const {
   return shared;
 }
 
-// The regions worth a search, those together that hang together by so many common walls.
+// The regions worth a search, in groups: two regions that share so many walls are in one group.
 std::vector<SafetySolver::Group> SafetySolver::components(int links) const {
   const auto shared = shared_walls();
   std::vector<bool> done(land_.regions(), false);
@@ -74,8 +74,9 @@ std::vector<SafetySolver::Group> SafetySolver::components(int links) const {
   return found;
 }
 
-// Regions that belong together by common unsafe walls: two, all around one, and all that hang
-// together, by two walls or by one; small enough, the smallest first.
+// Groups of regions that share unsafe walls and are small enough, the smallest first: each two
+// regions, each region with all that share a wall with it, and all that are connected in this way,
+// by two walls or by one.
 std::vector<SafetySolver::Group> SafetySolver::candidate_groups() const {
   const auto shared = shared_walls();
   std::set<Group> groups;
@@ -109,9 +110,9 @@ bool SafetySolver::search_merged() {
   return false;
 }
 
-// Benson's idea with searches for eyes: every unit is to grant one liberty to walls that touch
-// another unit, and two to the others (or, with kEyesOnly, there must be no others); those that
-// cannot are dropped, until all can.
+// Benson's idea, with searches for eyes. Every unit must grant one liberty to each wall that
+// touches another unit, and two to the others (with kEyesOnly there must be no others). Units that
+// cannot are dropped, until all that are left can.
 bool SafetySolver::search_eyes(const std::vector<Group>& units, Shares shares) {
   struct Unit {
     Group group;
@@ -161,7 +162,7 @@ bool SafetySolver::search_eyes(const std::vector<Group>& units, Shares shares) {
   return found;
 }
 
-// Asks of regions that serve a proof whether they can do so and be territory as well.
+// Asks whether regions that a proof relies on can be territory at the same time.
 bool SafetySolver::search_territory() {
   bool found = false;
   for (int first = 0; first < land_.regions() && !watch_.stopped(); ++first) {

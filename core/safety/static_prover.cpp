@@ -26,8 +26,8 @@ void StaticProver::prove() {
   }
   find_sure_territory();
   find_surrounded();
-  // With some eyes not looked at the rules would find other plans: sound ones, but such as the
-  // whole pass does not have.
+  // A pass that was cut short has not looked at all eyes. It would find other plans than a whole
+  // pass, sound ones, but then the result would not be a part of the whole.
   if (watch_.stopped()) safety_ = before;
 }
 

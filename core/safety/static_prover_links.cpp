@@ -6,7 +6,7 @@
 
 namespace goseki {
 
-// Two free points out of `common`: in one region, or in two that are nobody's eye.
+// A pair out of `common`: two points of one region, or of two regions that are nobody's eyes.
 std::optional<PointPair> StaticProver::pair_among(const BoardSet& common) const {
   if (common.count() < 2) return std::nullopt;
   for (const BoardSet& region : land_.points) {
@@ -86,7 +86,8 @@ bool StaticProver::link_anywhere() {
   return link_within(all, land_.empty);
 }
 
-// Links such of the unsafe chains as have a free pair of common liberties among the points.
+// Links those of the unsafe chains that have two common liberties, free for a pair, among the
+// points.
 bool StaticProver::link_within(const std::vector<int>& chains, const BoardSet& points) {
   bool linked = false;
   for (std::size_t i = 0; i < chains.size(); ++i) {

@@ -62,7 +62,7 @@ void StaticProver::commit_two_vital(int region, const PointPair& pair,
   }
 }
 
-// Whether answers in a region are part of a plan for more or less than the region.
+// Whether the plan for a region is one for several regions, or for parts of it only.
 bool StaticProver::shares_a_plan(int region) const {
   const auto& plan = safety_.plan;
   const auto& open = safety_.open_fields;
@@ -72,8 +72,8 @@ bool StaticProver::shares_a_plan(int region) const {
          });
 }
 
-// Healthy eyes of living chains that are sure ones, too: then they can be cleared. Whoever
-// counts on more than one liberty there needs more than a sure eye.
+// Finds healthy eyes of living chains that are sure eyes as well: then the defender can clear them.
+// It is not enough where a chain counts on more than one liberty, as a sure eye grants only one.
 void StaticProver::find_sure_territory() {
   for (int region = 0; region < land_.regions(); ++region) {
     if (!safety_.committed[region] || is_owned(region) || halves_[region] > 0) continue;
@@ -99,7 +99,7 @@ void StaticProver::find_surrounded() {
 
 void StaticProver::prove_surrounded(int region) {
   BoardSet area = land_.points[region];
-  // Walls that need the region as an eye cannot fill it: the attacker may have a seki.
+  // Walls that need the region as an eye cannot fill it, so the attacker may get a seki there.
   if (land_.blocks_of[region].empty() || safety_.committed[region]) return;
   bool touches_safe = false;
   for (int block : land_.blocks_of[region]) {

@@ -163,7 +163,12 @@ class Search {
     Number disproof_or_rank;  // of a proven node: how many were proven up to then
 
     Numbers numbers() const { return {proof, proof == 0 ? kInfinite : disproof_or_rank}; }
-    bool matches(const Key& other) const { return key == other; }
+    // Not by `==`, which calls a function.
+    bool matches(const Key& other) const {
+      std::uint32_t different = 0;
+      for (std::size_t i = 0; i < key.size(); ++i) different |= key[i] ^ other[i];
+      return different == 0;
+    }
     std::uint32_t work() const { return cost; }
     std::uint64_t hash() const { return hash_of(key); }
   };
@@ -218,22 +223,20 @@ class Search {
       child.hash = hash_of(game_->key(child.node));
       table_.prefetch(child.hash);
     }
-    std::size_t kept = 0;
-    for (const Child<Node>& child : children) {
+    auto kept = children.begin();
+    for (Child<Node>& child : children) {
       Numbers numbers = child.numbers;
       if (numbers == kNotAsked) numbers = look_up(child.node, child.hash, node);
       if (on_path(child.node)) numbers = game_->endless(child.node);
       View view = seen(provers, numbers);
-      if (view.own == 0) {
-        const Child<Node> winner{child.node, numbers};
-        children.assign(1, winner);
-        return;
-      }
       if (view.own >= kInfinite && view.other == 0) continue;
-      if (child.hinted && view.own < kInfinite) view.own = 1;
-      children[kept++] = {child.node, numbers_of(provers, view)};
+      if (child.hinted && view.own > 0 && view.own < kInfinite) view.own = 1;
+      if (view.own == 0) kept = children.begin();
+      if (&*kept != &child) kept->node = child.node;
+      kept++->numbers = numbers_of(provers, view);
+      if (view.own == 0) break;
     }
-    children.resize(kept);
+    children.erase(kept, children.end());
   }
 
   // Searches until a limit of a number is reached, or the node is decided.

@@ -10,7 +10,7 @@
 
 #include "board/board.h"
 #include "playout/playouts.h"
-#include "safety/solver.h"
+#include "safety/find_safety.h"
 #include "solvers/go/attack_search.h"
 #include "solvers/go/proof_entry.h"
 #include "threads.h"
@@ -111,12 +111,14 @@ bool safety_is_the_same_on_any_number_of_threads() {
                                "..O..OX");
   SafetyOptions options;
   options.nodes = 2'000;
+  const Progress progress = never_stop;
+  StopWatch watch({}, progress);
   BothSafety alone(board.position());
-  find_safety(SafetyMethod::kSearch, options, never_stop, alone);
-  options.jobs = kThreads;
+  find_safety(SafetyMethod::kSearch, options, alone, watch);
+  options.threads = kThreads;
   BothSafety together(board.position());
-  find_safety(SafetyMethod::kSearch, options, never_stop, together);
-  return alone.nodes > 0 && alone.nodes == together.nodes;
+  find_safety(SafetyMethod::kSearch, options, together, watch);
+  return alone.tally.nodes > 0 && alone.tally.nodes == together.tally.nodes;
 }
 
 bool holds(const char* what, bool result) {

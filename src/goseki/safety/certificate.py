@@ -317,13 +317,14 @@ class _Writer:
 
 
 def _in_stages(ground: Ground, plans: list[Plan]) -> list[Plan]:
-    """The plans as early as may be, without those that never come to rest on safe stones."""
+    """Each plan at the earliest stage that it can have. Plans that never come to rest on safe
+    stones are left out."""
     placed: list[Plan] = []
     waiting = plans
     for stage in range(len(plans)):
         here = [replace(plan, stage=stage) for plan in waiting]
         while here:
-            # Plans that stand on open ground fall, and others with them.
+            # A plan whose walls are not safe is dropped, which may cost others their walls.
             before = here
             then = standing_of(ground, [*placed, *here])
             here = [kept for plan in here if (kept := _as_it_stands(ground, plan, then))]
@@ -338,8 +339,8 @@ def _in_stages(ground: Ground, plans: list[Plan]) -> list[Plan]:
 
 
 def _as_it_stands(ground: Ground, plan: Plan, standing: Standing) -> Plan | None:
-    """The plan, if all around it is safe by now. Where it grants nothing to a wall that is safe
-    with it, not before, it waits if it is of no use to others."""
+    """The plan, if all around it is safe by now. A plan that grants no liberties waits until its
+    walls are safe without it."""
     if not ground.rests_on_safe_stones(plan, standing):
         return None
     field = ground.field_of(plan, standing)
@@ -347,8 +348,8 @@ def _as_it_stands(ground: Ground, plan: Plan, standing: Standing) -> Plan | None
 
 
 def _without(plans: list[Plan], failed: Plan) -> Iterator[Plan]:
-    """The plans with less asked of one that cannot be written down: it may lose sight of walls
-    that others keep; or it is no territory, but still grants liberties; or it is dropped."""
+    """The plans, with less asked of the one that cannot be written down. First it need not look
+    after walls that others keep safe, then it need not be territory, and at last it is dropped."""
     for plan in plans:
         if plan.name != failed.name:
             yield plan
