@@ -58,12 +58,12 @@ def look_like_seki(
         if stone in weak or proven.flat[stone]:
             continue
         group = _connected({stone}, owner, around)
-        eyes = _regions([index for index in group if signs[index] == 0], signs, around)
+        eyes = regions([index for index in group if signs[index] == 0], signs, around)
         if len(eyes) <= 1 and all(len(eye) <= LARGEST_SEKI_EYE for eye in eyes):
             weak.update(dict.fromkeys(group, group))
     found: set[Point] = set()
     neutral = [index for index, sign in enumerate(owner) if sign == 0]
-    for region in _regions(neutral, owner, around):
+    for region in regions(neutral, owner, around):
         border = {near for index in region for near in around[index]} - region
         both = {owner[index] for index in border} == {1, -1}
         if both and len(region) <= LARGEST_SHARED_REGION and all(n in weak for n in border):
@@ -107,11 +107,16 @@ def _connected(start: set[int], values: list[int], around: list[list[int]]) -> s
     return found
 
 
-def _regions(points: Iterable[int], values: list[int], around: list[list[int]]) -> list[set[int]]:
-    regions: list[set[int]] = []
+def regions(points: Iterable[int], values: list[int], around: list[list[int]]) -> list[set[int]]:
+    """The connected sets of points of the same value that these points are in.
+
+    >>> regions([0, 1, 2], [1, 1, 0, 0], neighbours(Board("4x1")))
+    [{0, 1}, {2, 3}]
+    """
+    found: list[set[int]] = []
     seen: set[int] = set()
     for point in points:
         if point not in seen:
-            regions.append(_connected({point}, values, around))
-            seen |= regions[-1]
-    return regions
+            found.append(_connected({point}, values, around))
+            seen |= found[-1]
+    return found

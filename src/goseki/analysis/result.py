@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 
-from goseki.analysis.estimate import look_like_seki, looks_dead, neighbours
+from goseki.analysis.estimate import look_like_seki, looks_dead, neighbours, regions
 from goseki.board import Board, Score
 from goseki.coords import COLOR_NAMES, Color, Point, PointLike
 from goseki.diagram import Mark
@@ -258,10 +258,19 @@ class Analysis(DrawsItself):
         return Picture.of(self.board, owner=self.ownership, marks=self.marks, caption=caption)
 
     def _sure(self, color: Color) -> int:
-        """How many points a colour will have at least. Territory alone is proven only to hold no
-        stones of the opponent's at the end: stones must live for it to be counted."""
-        lives = any(self.board.at(stone) == color for stone in self.safe_stones)
-        return len(self.safe[color]) if lives else 0
+        """How many points a colour will have at least, counted by area. Territory is proven only
+        to hold no stones of the opponent's at the end. So it counts where safe stones seal it off:
+        then its empty points touch no other colour."""
+        board, around = self.board, neighbours(self.board)
+        stones = {board.index(stone) for stone in self.safe_stones if board.at(stone) == color}
+        claimed = {board.index(point) for point in self.safe[color]} - stones
+        inside = [int(index in claimed) for index in range(board.size.points)]
+        sealed = [
+            region
+            for region in regions(sorted(claimed), inside, around)
+            if all(near in region or near in stones for index in region for near in around[index])
+        ]
+        return len(stones) + sum(map(len, sealed))
 
     def _proven(self, sign: int) -> tuple[Point, ...]:
         found = np.flatnonzero(self.ownership.proven.reshape(-1) == sign)
