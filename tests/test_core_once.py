@@ -53,7 +53,7 @@ HOMES = [
 ]
 
 
-@pytest.mark.parametrize(("has_it", "home"), HOMES, ids=lambda value: str(value))
+@pytest.mark.parametrize(("has_it", "home"), HOMES, ids=lambda value: getattr(value, "__name__", value))
 def test_the_core_writes_it_once(has_it: Callable[[str], bool], home: str) -> None:
     files = [*CORE.rglob("*.h"), *CORE.rglob("*.cpp")]
     code = {path: re.sub(r"//[^\n]*", "", path.read_text("utf-8")) for path in files}

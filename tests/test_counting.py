@@ -61,7 +61,7 @@ def test_a_finished_game_is_one_leaf() -> None:
 
 def test_progress_goes_from_0_to_1_and_can_stop_the_count() -> None:
     shares: list[float] = []
-    Board("4x4", PLAIN).perft(5, shares.append)
+    Board("4x4", PLAIN).perft(6, shares.append)
     assert shares == sorted(shares)
     assert all(0 <= share <= 1 for share in shares)
     assert len(shares) > 2

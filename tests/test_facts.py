@@ -15,10 +15,12 @@ from typing import Any
 import pytest
 
 import goseki as gs
+from goseki.analysis import BlockStatus
 from goseki.facts import facts
 from goseki.phantom.equilibrium import solve_value
 from goseki.phantom.exact import exploitability
 from goseki.phantom.tiny import TinyGame
+from goseki.phantom.tree import SearchNode
 from goseki.positions import read_position
 from goseki.proof import CheckResult, Fault, check
 from goseki.proof.checker import CheckedClaim
@@ -51,6 +53,15 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
     (lambda path: EYES.legal_moves, "legal pass illegal"),
     (lambda path: EYES.score(), "result black white komi"),
     (lambda path: gs.life.benson(EYES), "proven estimate evidence"),
+    (
+        lambda path: gs.analyze(gs.Board.from_diagram(".X.XO./XXXXOO/OOOOO."), games=10),
+        "prisoners ko legal atari over count safe neutral blocks final sentences evidence seconds "
+        "seki solution owner score deviation black_win_rate games",
+    ),
+    (
+        lambda path: gs.analyze(gs.Board(7, "tromp-taylor"), games=0),
+        "prisoners ko legal atari over count safe neutral blocks final sentences evidence seconds",
+    ),
     (
         lambda path: gs.run_playouts(EYES, 10),
         "evidence games score deviation black_win_rate black_wins white_wins draws mean_length "
@@ -92,6 +103,7 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
         lambda path: exploitability(TinyGame("3x1", plies=4), "random"),
         "black_best white_best exploitability information_sets response_sets evidence",
     ),
+    (lambda path: SearchNode("B", gs.Point(0, 0), 3, 0.5), "move color visits value children"),
     (
         lambda path: solve_value(TinyGame("3x1", plies=4), most=1000),
         "low high rounds evidence",
@@ -142,7 +154,7 @@ def _results() -> Iterator[type]:
 
 
 def test_whatever_states_its_evidence_has_facts(tmp_path: Path) -> None:
-    written = {type(make(tmp_path)) for make, _ in KEYS}
+    written = {BlockStatus, *(type(make(tmp_path)) for make, _ in KEYS)}  # a part of an analysis
     assert {kind for kind in _results() if kind not in written} == set()
 
 

@@ -22,7 +22,7 @@ from goseki.gtp.protocol import Response, parse_request
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandTable
 from goseki.players import Choice
-from goseki.players.estimate import estimate_end
+from goseki.players.ending import analyze_end
 from goseki.players.monte_carlo import MonteCarloPlayer, Settings, is_own_eye
 
 GTP = [sys.executable, "-m", "goseki", "gtp", "--playouts", "50", "--seed", "1"]
@@ -725,9 +725,8 @@ def test_what_benson_proves_overrides_random_games() -> None:
         O O O O O
         . . . . .
     """)
-    end = estimate_end(board, playouts=1)
-    assert "B4" not in map(str, end.dead)
-    assert {str(point) for point in end.dead} <= {"E4"}
+    end = analyze_end(board, games=1)
+    assert {str(point) for point in end.stones("dead")} <= {"E4"}
 
 
 @pytest.mark.parametrize("turn", ["b", "w"])

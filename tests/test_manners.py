@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import goseki as gs
-from goseki.cli import eyes, main, match, phantom, playouts, safety, solve
+from goseki.cli import analyze, eyes, main, match, phantom, playouts, safety, solve
 from goseki.draw import Picture, to_svg
 from goseki.match import run_tournament
 from goseki.match.go import GoContest, GoEntrant
@@ -124,6 +124,7 @@ def test_a_result_draws_itself_in_a_notebook(
         gs.solve_capture,
         solve_as_thesis,
         choose_capture_move,
+        gs.analyze,
         gs.prove_safety,
         gs.run_playouts,
         gs.evaluate_moves,
@@ -187,6 +188,7 @@ OF_THE_DOOR = {
         ),
         (safety.run, [gs.prove_safety, gs.prove_region], {"game", "proof"}),
         (eyes.run, [eye_shapes], set()),
+        (analyze.run, [gs.analyze], {"game", "ko"}),
         # Players, the board of the rules, and `Settings.seconds` by a name that says of what.
         (
             phantom.match,

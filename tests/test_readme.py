@@ -27,7 +27,8 @@ def commands() -> list[tuple[str, str]]:
     return found
 
 
-def test_the_python_tour_runs_as_printed() -> None:
+def test_the_python_tour_runs_as_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     text = "\n".join(blocks("python"))
     test = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
     assert len(test.examples) >= 12
@@ -46,6 +47,20 @@ def test_the_commands_print_what_is_printed(
     main(arguments)
     printed = capfd.readouterr()
     assert printed.out + printed.err == output
+
+
+def test_the_picture_is_what_the_first_command_draws(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    command = re.search(r"goseki (analyze examples/\S+)\n", README)
+    assert command is not None
+    assert command[1] in README.partition("docs/board.svg")[2].partition("## Set up")[0]
+    drawn = tmp_path / "board.svg"
+    assert main([*command[1].split(), "--picture", str(drawn)]) == 0
+    assert drawn.read_bytes() == (ROOT / "docs/board.svg").read_bytes(), (
+        f"docs/board.svg is out of date: goseki {command[1]} --picture docs/board.svg --force"
+    )
 
 
 def test_there_are_exactly_two_set_up_commands() -> None:

@@ -3,6 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
+#include <utility>
+
 #include "progress.h"
 
 namespace goseki {
@@ -29,6 +32,17 @@ auto without_gil(nanobind::object callback, Work&& work) {
   nanobind::gil_scoped_release release;
   return work(report);
 }
+
+// What takes long to free, such as a large table, is freed without the GIL.
+struct FreeWithoutGil {
+  template <typename T>
+  void operator()(T* large) const {
+    nanobind::gil_scoped_release release;
+    delete large;
+  }
+};
+template <typename T>
+using FreedWithoutGil = std::unique_ptr<T, FreeWithoutGil>;
 
 // For work that has nothing to show when it is stopped: raises what stopped it, an exception of
 // the callback or KeyboardInterrupt.

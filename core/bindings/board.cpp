@@ -13,6 +13,7 @@
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
+#include "bindings/watched.h"
 #include "board/counting.h"
 #include "board/scoring.h"
 #include "board/symmetry.h"
@@ -322,10 +323,11 @@ void bind_board(nb::module_& module) {
           [](const Board& b, Int depth, nb::object progress) {
             Board scratch = b;
             const int plies = checked_int("depth", depth, 0, kDeepestPerft);
-            const std::int64_t leaves =
-                without_gil(std::move(progress),
-                            [&](const Progress& report) { return perft(scratch, plies, report); });
-            raise_if_stopped(leaves < 0);
+            bool stopped = false;
+            const auto leaves = watched({}, std::move(progress), stopped, [&](StopWatch& watch) {
+              return perft(scratch, plies, watch);
+            });
+            raise_if_stopped(stopped);
             return leaves;
           },
           "depth"_a.none(), "progress"_a = nb::none(),
@@ -336,10 +338,11 @@ void bind_board(nb::module_& module) {
       "count_legal_positions",
       [](Int columns, Int rows, nb::object progress) {
         const Size size = checked_size(columns, rows);
-        const std::int64_t legal = without_gil(std::move(progress), [&](const Progress& report) {
-          return count_legal_positions(size, report);
+        bool stopped = false;
+        const auto legal = watched({}, std::move(progress), stopped, [&](StopWatch& watch) {
+          return count_legal_positions(size, watch);
         });
-        raise_if_stopped(legal < 0);
+        raise_if_stopped(stopped);
         return legal;
       },
       "columns"_a, "rows"_a, "progress"_a = nb::none(),

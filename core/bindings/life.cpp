@@ -11,6 +11,7 @@
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
+#include "bindings/watched.h"
 #include "board/board.h"
 #include "life/benson.h"
 #include "life/chains.h"
@@ -175,13 +176,17 @@ void bind_life(nb::module_& module) {
       "benson_repeat",
       [](const Board& board, Int times) {
         const int count = checked_int("times", times, 0, 1'000'000);
-        nb::gil_scoped_release release;
         Benson benson;
         OwnerMap owner;
         std::int64_t proven = 0;
-        for (int i = 0; i < count; ++i) {
-          proven += benson_map(board.position(), board.rules().suicide, benson, owner);
-        }
+        bool stopped = false;
+        watched({}, nb::none(), stopped, [&](StopWatch& watch) {
+          for (int i = 0; i < count && !watch.count(); ++i) {
+            proven += benson_map(board.position(), board.rules().suicide, benson, owner);
+          }
+          return proven;
+        });
+        raise_if_stopped(stopped);
         return proven;
       },
       "board"_a, "times"_a,

@@ -6,6 +6,7 @@
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
+#include "bindings/watched.h"
 #include "phantom/mind.h"
 #include "phantom/player.h"
 #include "phantom/sampler.h"
@@ -127,34 +128,28 @@ std::vector<phantom::Event> events_of(Size size, const std::vector<EventTuple>& 
 }
 
 // Worlds found in at most `tries` tries: stones one world after the other, their kos, and
-// the hidden moves.
+// the hidden moves, of which each world has as many.
 struct Worlds {
   std::vector<std::int8_t> signs;
-  std::vector<std::vector<int>> moves;
-  std::vector<int> kos;
+  std::vector<std::int32_t> moves;
+  std::vector<std::int32_t> kos;
   std::int64_t tries = 0;
-  bool interrupted = false;
 };
 
 Worlds find_worlds(phantom::Sampler& sampler, Size size, int count, std::int64_t tries,
-                   std::uint64_t seed, const Progress& progress) {
-  constexpr std::int64_t kTriesBetweenReports = 1024;
+                   std::uint64_t seed, StopWatch& watch) {
   Worlds found;
   while (static_cast<int>(found.kos.size()) < count && found.tries < tries) {
     Random random(seed, static_cast<std::uint64_t>(found.tries++));
-    if (found.tries % kTriesBetweenReports == 0 &&
-        !progress(static_cast<double>(found.tries) / static_cast<double>(tries))) {
-      found.interrupted = true;
-      break;
-    }
+    watch.set_share(static_cast<double>(found.tries) / static_cast<double>(tries));
+    if (watch.count()) break;
     const auto world = sampler.sample(random);
     if (!world) continue;
     for (int i = 0; i < size.points(); ++i) {
       found.signs.push_back(static_cast<std::int8_t>(sign(world->position.at(size.point(i)))));
     }
     found.kos.push_back(size.index(world->ko));
-    found.moves.emplace_back();
-    for (Point move : world->moves) found.moves.back().push_back(size.index(move));
+    for (Point move : world->moves) found.moves.push_back(size.index(move));
   }
   return found;
 }
@@ -211,10 +206,11 @@ void bind_mind(nb::module_& module) {
                          "A player that carries hidden worlds and experience through a game.")
       .def(nb::init<Int, Int, bool, bool, Natural>(), "columns"_a, "rows"_a, "black"_a, "tree"_a,
            "seed"_a)
-      .def("observe", &PlayerMind::observe, "event"_a,
+      .def("observe", &PlayerMind::observe, "event"_a, nb::call_guard<nb::gil_scoped_release>(),
            nb::sig("def observe(self, event: tuple[int, int, int, list[int], int]) -> None"),
            "Hear a message of the referee, given as for phantom_worlds.")
-      .def("renew", &PlayerMind::renew, "Get worlds ready. False if none is known.")
+      .def("renew", &PlayerMind::renew, nb::call_guard<nb::gil_scoped_release>(),
+           "Get worlds ready. False if none is known.")
       .def(
           "choose",
           [](PlayerMind& self, const std::vector<int>& refused, bool territory, double komi,
@@ -340,20 +336,24 @@ void bind_phantom(nb::module_& module) {
         const std::uint64_t start = seed;
         const Color color = black ? Color::kBlack : Color::kWhite;
         phantom::Sampler sampler(size, color, events_of(size, tuples));
-        const Worlds found = without_gil(std::move(progress), [&](const Progress& report) {
-          return find_worlds(sampler, size, wanted, most_tries, start, report);
+        bool interrupted = false;
+        const auto found = watched({}, std::move(progress), interrupted, [&](StopWatch& watch) {
+          return find_worlds(sampler, size, wanted, most_tries, start, watch);
         });
-        drop_interrupt(found.interrupted);
+        drop_interrupt(interrupted);
         const int worlds = static_cast<int>(found.kos.size());
+        const int hidden = worlds > 0 ? static_cast<int>(found.moves.size()) / worlds : 0;
         return nb::make_tuple(array_of({worlds, size.rows, size.columns}, found.signs.data()),
-                              found.kos, found.moves, found.tries, found.interrupted);
+                              array_of({worlds}, found.kos.data()),
+                              array_of({worlds, hidden}, found.moves.data()), found.tries,
+                              interrupted);
       },
       "columns"_a, "rows"_a, "black"_a, "events"_a, "count"_a, "tries"_a, "seed"_a,
       "progress"_a = nb::none(),
       nb::sig("def phantom_worlds(columns: int, rows: int, black: bool, events: "
               "list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, "
               "progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], "
-              "list[int], list[list[int]], int, bool]"),
+              "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], int, bool]"),
       "Positions that fit all that a player was told, their ko points, the opponent's moves\n"
       "that led there, the number of tries made, and whether Ctrl-C has cut it short.\n"
       "An event is its kind (0 played, 1 refused, 2 passed, 3 their move, 4 their pass), the\n"

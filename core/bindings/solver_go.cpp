@@ -32,7 +32,8 @@ struct GoStrategy : StrategyColumns {
 class GoSolver {
  public:
   GoSolver(Int columns, Int rows, Long memory, std::optional<Int> file, Long offset)
-      : search_(checked_go_size(columns, rows), table_memory(memory, file, offset)) {}
+      : search_(
+            new AttackSearch(checked_go_size(columns, rows), table_memory(memory, file, offset))) {}
 
   GoAnswer prove(const Board& board, bool for_black, Int threshold, bool draw_suffices,
                  bool passes_decide, Int max_depth, Long max_nodes, double seconds,
@@ -58,7 +59,7 @@ class GoSolver {
     go::AttackResult result;
     {
       nb::gil_scoped_release release;
-      result = search_.prove(root, wanted, options, report);
+      result = search_->prove(root, wanted, options, report);
     }
     raise_if_stopped(raised);
     return {result.verdict, result.depth, result.line};
@@ -79,7 +80,7 @@ class GoSolver {
     options.max_situations = max_situations;
     go::Strategy found;
     const auto outcome = without_gil(std::move(progress), [&](const Progress& report) {
-      return find_strategy(search_, root, wanted, options, report, found);
+      return find_strategy(*search_, root, wanted, options, report, found);
     });
     raise_if_stopped(outcome == go::StrategyOutcome::kStopped);
     constexpr const char* kNames[] = {"found", "undecided", "too large", "stopped", "none"};
@@ -89,15 +90,15 @@ class GoSolver {
 
   // The numbers that `resume` takes.
   std::vector<std::int64_t> deepening() const {
-    const auto& [depths, spent, iterations] = search_.deepening();
+    const auto& [depths, spent, iterations] = search_->deepening();
     return {depths[0], depths[1], static_cast<std::int64_t>(spent[0]),
             static_cast<std::int64_t>(spent[1]), iterations};
   }
-  void clear_table() { search_.clear_table(); }
-  void flush() const { search_.table().flush(); }
-  std::uint64_t nodes() const { return search_.nodes(); }
-  std::size_t table_bytes() const { return search_.table().bytes(); }
-  double table_use() const { return search_.table().share_used(); }
+  void clear_table() { search_->clear_table(); }
+  void flush() const { search_->table().flush(); }
+  std::uint64_t nodes() const { return search_->nodes(); }
+  std::size_t table_bytes() const { return search_->table().bytes(); }
+  double table_use() const { return search_->table().share_used(); }
 
  private:
   static TableMemory table_memory(std::int64_t memory, std::optional<Int> file,
@@ -113,17 +114,17 @@ class GoSolver {
   }
 
   go::Situation situation(const Board& board, bool for_black) const {
-    return situation_of(board, search_.grid(), search_.digits(), for_black);
+    return situation_of(board, search_->grid(), search_->digits(), for_black);
   }
 
   go::Situation after(go::Situation now, const std::vector<int>& moves) const {
     for (const int move : moves) {
       go::Situation next;
-      const bool on_board = move >= 0 && move < search_.grid().size().points();
+      const bool on_board = move >= 0 && move < search_->grid().size().points();
       if (move == go::kPass) {
         go::pass(now, next);
       } else if (!on_board || now.stones().contains(move) ||
-                 go::play(search_.grid(), search_.digits(), now, move, next) < 0) {
+                 go::play(search_->grid(), search_->digits(), now, move, next) < 0) {
         throw BadInput("an illegal move");
       }
       now = next;
@@ -142,7 +143,7 @@ class GoSolver {
             static_cast<int>(numbers[4])};
   }
 
-  AttackSearch search_;
+  FreedWithoutGil<AttackSearch> search_;
 };
 
 }  // namespace
@@ -187,7 +188,7 @@ void bind_solver_go(nb::module_& module) {
           "The same question with a complete strategy. `progress` is called with the number of\n"
           "situations collected. `keep_table` builds on a table that is about this very question;\n"
           "limits are for all that is asked.")
-      .def("clear_table", &GoSolver::clear_table)
+      .def("clear_table", &GoSolver::clear_table, nb::call_guard<nb::gil_scoped_release>())
       .def("flush", &GoSolver::flush, nb::call_guard<nb::gil_scoped_release>(),
            "Returns when a table in a file is on its disk.")
       .def_prop_ro("deepening", &GoSolver::deepening,

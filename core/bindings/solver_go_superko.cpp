@@ -17,30 +17,31 @@ namespace {
 class SuperkoSolver {
  public:
   SuperkoSolver(Int columns, Int rows, Long memory, const std::string& ko)
-      : search_(checked_go_size(columns, rows), checked_memory(memory)), ko_(ko_rule_of(ko)) {
+      : search_(new go::SuperkoSearch(checked_go_size(columns, rows), checked_memory(memory))),
+        ko_(ko_rule_of(ko)) {
     if (!go::is_superko(ko_)) throw BadInput("no superko rule");
   }
 
   GoAnswer prove(const Board& board, bool for_black, Int threshold, Int max_depth, Long max_nodes,
                  double seconds, nb::object progress) {
     const int wanted = checked_threshold(threshold);
-    const go::Situation root = situation_of(board, search_.grid(), search_.digits(), for_black);
+    const go::Situation root = situation_of(board, search_->grid(), search_->digits(), for_black);
     const go::SuperkoOptions options{ko_,
                                      checked_int("max_depth", max_depth, 0),
                                      {checked_nodes(max_nodes), checked_seconds(seconds)}};
     const auto result = without_gil(std::move(progress), [&](const Progress& report) {
-      return search_.prove(root, wanted, options, report);
+      return search_->prove(root, wanted, options, report);
     });
     raise_if_stopped(result.interrupted);
     return {result.verdict, result.depth, result.line};
   }
 
-  std::int64_t nodes() const { return search_.nodes(); }
-  std::size_t table_bytes() const { return search_.table_bytes(); }
-  double table_use() const { return search_.table_use(); }
+  std::int64_t nodes() const { return search_->nodes(); }
+  std::size_t table_bytes() const { return search_->table_bytes(); }
+  double table_use() const { return search_->table_use(); }
 
  private:
-  go::SuperkoSearch search_;
+  FreedWithoutGil<go::SuperkoSearch> search_;
   go::KoRule ko_;
 };
 

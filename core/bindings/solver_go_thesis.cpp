@@ -33,24 +33,25 @@ class GoThesisSearch {
   GoThesisSearch(Int columns, Int rows, Long memory, const std::string& ko, Int komi_floor,
                  Int komi_ceiling, const std::string& draws, const std::set<std::string>& without,
                  const Weights& weights)
-      : search_(checked_go_size(columns, rows),
-                options(memory, ko, komi_floor, komi_ceiling, draws, without, weights)) {}
+      : search_(new ThesisSearch(
+            checked_go_size(columns, rows),
+            options(memory, ko, komi_floor, komi_ceiling, draws, without, weights))) {}
 
   ThesisSearch::Iteration iterate(const Board& board, Int depth, Long nodes, double seconds,
                                   nb::object progress) {
     const int plies = checked_int("depth", depth, 0, ThesisSearch::kMaxDepth);
     const Limits limits{checked_nodes(nodes), checked_seconds(seconds)};
-    const go::Situation root = situation_of(board, search_.grid(), search_.digits(), true);
+    const go::Situation root = situation_of(board, search_->grid(), search_->digits(), true);
     ThesisSearch::Iteration iteration = without_gil(
         std::move(progress),
-        [&](const Progress& report) { return search_.iterate(root, plies, limits, report); });
+        [&](const Progress& report) { return search_->iterate(root, plies, limits, report); });
     raise_if_stopped(iteration.interrupted);
     if (!root.attacker_to_move) iteration.value = -iteration.value;
     return iteration;
   }
 
-  std::int64_t nodes() const { return search_.nodes(); }
-  std::size_t table_bytes() const { return search_.table_bytes(); }
+  std::int64_t nodes() const { return search_->nodes(); }
+  std::size_t table_bytes() const { return search_->table_bytes(); }
 
  private:
   static ThesisOptions options(std::int64_t memory, const std::string& ko, int komi_floor,
@@ -77,7 +78,7 @@ class GoThesisSearch {
     return options;
   }
 
-  ThesisSearch search_;
+  FreedWithoutGil<ThesisSearch> search_;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "bindings/bindings.h"
-#include "search/stop_watch.h"
+#include "stop_watch.h"
 
 namespace goseki {
 

@@ -1,7 +1,7 @@
 // What all players of Phantom Go share: options, the value of a simulated game, the answer.
 #pragma once
 
-#include <chrono>
+#include <algorithm>
 #include <cstdint>
 #include <ctime>
 #include <vector>
@@ -12,6 +12,7 @@
 #include "playout/random_game.h"
 #include "playout/uniform_choice.h"
 #include "progress.h"
+#include "stop_watch.h"
 
 namespace goseki::phantom {
 
@@ -91,53 +92,37 @@ void play_out(PlayoutBoard& board, Random& random, Note note) {
       });
 }
 
-// The budget of one decision.
+// What one decision may use.
 class Budget {
  public:
   Budget(const SearchOptions& options, const Progress& progress)
       : simulations_(options.simulations),
-        seconds_(options.seconds),
-        processor_time_(options.processor_time),
-        progress_(progress) {}
+        processor_seconds_(options.processor_time ? options.seconds : 0),
+        watch_({0, options.processor_time ? 0 : options.seconds}, progress) {}
 
   // Whether to go on after so many simulations. Reports now and then; for one thread only.
   bool allows(std::int64_t done) {
-    if (simulations_ > 0 && done >= simulations_) return false;
-    const double now = seconds_passed();
-    if (seconds_ > 0 && now >= seconds_ && done > 0) return false;
-    if (now >= next_report_) {
-      next_report_ = now + kReportSeconds;
-      interrupted_ = !progress_(share(done, now));
-    }
-    return !interrupted_;
+    const double of_games = share(static_cast<double>(done), static_cast<double>(simulations_));
+    const double of_time = share(processor_time(), processor_seconds_);
+    if (std::max(of_games, of_time) >= 1) return false;
+    watch_.set_share(std::max(of_games, of_time));
+    return !watch_.look();
   }
-  bool interrupted() const { return interrupted_; }
+  bool interrupted() const { return watch_.interrupted(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr double kReportSeconds = 0.05;
+  // 0 without a limit.
+  static double share(double used, double limit) { return limit > 0 ? used / limit : 0; }
 
-  double seconds_passed() const {
-    if (processor_time_) {
-      return static_cast<double>(std::clock() - processor_start_) / CLOCKS_PER_SEC;
-    }
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
-  double share(std::int64_t done, double now) const {
-    const double of_games =
-        simulations_ > 0 ? static_cast<double>(done) / static_cast<double>(simulations_) : 0;
-    const double of_time = seconds_ > 0 ? now / seconds_ : 0;
-    return of_games > of_time ? of_games : of_time;
+  double processor_time() const {
+    if (processor_seconds_ == 0) return 0;
+    return static_cast<double>(std::clock() - processor_start_) / CLOCKS_PER_SEC;
   }
 
   std::int64_t simulations_;
-  double seconds_;
-  bool processor_time_;
-  const Progress& progress_;
-  Clock::time_point start_ = Clock::now();
+  double processor_seconds_;
+  StopWatch watch_;
   std::clock_t processor_start_ = std::clock();
-  double next_report_ = kReportSeconds;
-  bool interrupted_ = false;
 };
 
 }  // namespace goseki::phantom

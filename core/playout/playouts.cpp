@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 
 #include "playout/playout_board.h"
 #include "playout/random.h"
 #include "playout/random_game.h"
 #include "playout/uniform_choice.h"
+#include "stop_watch.h"
 #include "threads.h"
 
 namespace goseki {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int kGamesPerChunk = 64;
-constexpr auto kTimeBetweenReports = std::chrono::milliseconds(50);
+constexpr int kPliesBetweenLooks = 1 << 12;
 
 // How a game chooses among the empty points. Both classes draw points until one is playable, and
 // set the others aside, so that each playable point has the right probability.
@@ -82,17 +80,18 @@ int longest_game(const PlayoutOptions& options, Size size) {
   return options.longest > 0 ? options.longest : longest_playout(size);
 }
 
-// Plays one game to its end, telling `note` the point of every move.
-template <typename Choice, typename Note>
+// Plays one game to its end. `goes_on` is told the point of every move, and may stop the game.
+template <typename Choice, typename GoesOn>
 GameEnd play_game(PlayoutBoard& board, Choice& choice, Random& random,
-                  const PlayoutOptions& options, Note note) {
+                  const PlayoutOptions& options, GoesOn goes_on) {
   choice.start(board);
   return play_random_game(
       board, longest_game(options, board.size()),
       [&](PlayoutBoard& now) { return choice.move(now, random); },
       [&](Point point, Color) {
-        note(point);
-        return options.mercy == 0 || point == kPass || std::abs(board.stone_lead()) < options.mercy;
+        const bool mercy =
+            options.mercy > 0 && point != kPass && std::abs(board.stone_lead()) >= options.mercy;
+        return goes_on(point) && !mercy;
       });
 }
 
@@ -103,16 +102,21 @@ class Worker {
   Worker(const PlayoutBoard& start, const PlayoutOptions& options, Choice choice)
       : start_(start), options_(options), choice_(std::move(choice)) {}
 
-  void play(std::int64_t first, std::int64_t last) {
-    for (std::int64_t game = first; game < last; ++game) {
+  void play(std::int64_t first, std::int64_t last, StopWatch& watch) {
+    for (std::int64_t game = first; game < last && !watch.stopped(); ++game) {
       PlayoutBoard board = start_;
       Random random(options_.seed, static_cast<std::uint64_t>(game));
       played_.clear();
-      const GameEnd end = play_game(board, choice_, random, options_, [this](Point point) {
-        ++sums_.moves;
+      int plies = 0;
+      bool given_up = false;
+      const GameEnd end = play_game(board, choice_, random, options_, [&](Point point) {
         if (options_.amaf) played_.push_back(point);
+        return ++plies % kPliesBetweenLooks != 0 || !(given_up = watch.look());
       });
+      if (given_up) break;
+      sums_.moves += plies;
       note_result(board, end);
+      watch.count();
     }
     for (int cell = 0; cell < kCells; ++cell) {
       sums_.owner[cell] += owners_[cell];
@@ -169,42 +173,33 @@ template <typename Choice>
 PlayoutSums run(const Board& board, const PlayoutOptions& options, const Progress& progress,
                 const Choice& choice) {
   const PlayoutBoard start(board);
-  const auto begin = Clock::now();
   std::atomic<std::int64_t> next{0};
-  std::atomic<bool> stop{false};
-  PlayoutSums sums;
-  const auto seconds_passed = [&] {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-  };
-  // Takes chunks of games until there are none left or somebody says stop.
-  const auto work = [&](Worker<Choice>& worker, auto&& after_chunk) {
-    while (!stop) {
+  // Takes chunks of games until there are none left or the watch says stop.
+  const auto work = [&](Worker<Choice>& worker, StopWatch& watch) {
+    while (!watch.stopped()) {
       const std::int64_t first = next.fetch_add(kGamesPerChunk);
       if (first >= options.games) return;
-      worker.play(first, std::min(first + kGamesPerChunk, options.games));
-      if (options.seconds > 0 && seconds_passed() >= options.seconds) stop = true;
-      after_chunk();
+      watch.set_share(static_cast<double>(first) / static_cast<double>(options.games));
+      worker.play(first, std::min(first + kGamesPerChunk, options.games), watch);
     }
   };
 
   std::vector<Worker<Choice>> workers;
   for (int i = 0; i < options.threads; ++i) workers.emplace_back(start, options, choice);
+  StopWatch watch({0, options.seconds}, progress);
   Threads threads;
   for (int i = 1; i < options.threads; ++i) {
-    threads.start([&work, &worker = workers[i]] { work(worker, [] {}); });
+    threads.start([&, i] {
+      StopWatch own(watch, 0, StopWatch::kInOtherThread);
+      work(workers[i], own);
+    });
   }
-  // This thread works too, and is the only one that reports to the caller.
-  auto reported = begin;
-  work(workers[0], [&] {
-    const auto now = Clock::now();
-    if (now - reported < kTimeBetweenReports) return;
-    reported = now;
-    const double of_games = static_cast<double>(next) / static_cast<double>(options.games);
-    const double of_time = options.seconds > 0 ? seconds_passed() / options.seconds : 0.0;
-    if (!progress(std::min(1.0, std::max(of_games, of_time)))) stop = sums.interrupted = true;
-  });
+  // This thread works too, and is the only one that looks at the clock and reports to the caller.
+  work(workers[0], watch);
   threads.join();
 
+  PlayoutSums sums;
+  sums.interrupted = watch.interrupted();
   for (const Worker<Choice>& worker : workers) sums.add(worker.sums());
   return sums;
 }
@@ -240,7 +235,10 @@ std::vector<Point> sample_playout(const Board& board, const PlayoutOptions& opti
   Random random(options.seed, stream);
   std::vector<Point> played;
   const auto play = [&](auto choice) {
-    play_game(scratch, choice, random, options, [&](Point point) { played.push_back(point); });
+    play_game(scratch, choice, random, options, [&](Point point) {
+      played.push_back(point);
+      return true;
+    });
   };
   if (options.black_weights.empty()) {
     play(UniformChoice());

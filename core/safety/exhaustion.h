@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "safety/local_game.h"
-#include "search/stop_watch.h"
+#include "stop_watch.h"
 
 namespace goseki {
 

@@ -27,8 +27,8 @@
 #include <vector>
 
 #include "bitboard/grid.h"
-#include "search/stop_watch.h"
 #include "search/verdict.h"
+#include "stop_watch.h"
 
 namespace goseki {
 

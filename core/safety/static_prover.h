@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "safety/safety.h"
-#include "search/stop_watch.h"
+#include "stop_watch.h"
 
 namespace goseki {
 

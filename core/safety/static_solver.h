@@ -47,7 +47,7 @@
 #pragma once
 
 #include "safety/safety.h"
-#include "search/stop_watch.h"
+#include "stop_watch.h"
 
 namespace goseki {
 

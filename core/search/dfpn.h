@@ -67,9 +67,9 @@
 #include <vector>
 
 #include "board/bit_mixer.h"
-#include "search/stop_watch.h"
 #include "search/transposition_table.h"
 #include "search/verdict.h"
+#include "stop_watch.h"
 
 namespace goseki::dfpn {
 
@@ -175,11 +175,9 @@ class Search {
 
   static std::uint64_t hash_of(const Key& key) {
     std::uint64_t hash = key[0];
-    for (std::size_t i = key.size(); i > 1; i -= 2) {
-      const std::uint64_t pair = key[i - 2] | std::uint64_t{key[i - 1]} << 32;
-      hash = i == 5 ? hash + pair : mix_pair(pair, hash);
-    }
-    return key.size() > 1 ? hash : scatter(hash);
+    const auto word = [&](std::size_t i) { return key[i] | std::uint64_t{key[i + 1]} << 32; };
+    for (std::size_t i = 1; i < key.size(); i += 4) hash = mix_pair(word(i), word(i + 2) + hash);
+    return key.size() == 1 ? scatter(hash) : hash;
   }
 
   const Entry* find(const Node& node) const {

@@ -12,7 +12,7 @@ EnergyGame::Node EnergyGame::add(Kind kind) {
   return static_cast<Node>(kinds_.size() - 1);
 }
 
-std::vector<EnergyGame::Credit> EnergyGame::credits(Credit cap) const {
+std::vector<EnergyGame::Credit> EnergyGame::credits(Credit cap, StopWatch& watch) const {
   const Credit beyond = cap + 1;  // means infinite until the end
   std::vector<Credit> credits(size(), 0);
   std::vector<std::vector<Node>> parents(size());
@@ -27,7 +27,7 @@ std::vector<EnergyGame::Credit> EnergyGame::credits(Credit cap) const {
     for (const Step& step : steps_[node]) parents[step.to].push_back(node);
     if (kinds_[node] != Kind::kWon) expect_change(node);
   }
-  while (!changed.empty()) {
+  while (!changed.empty() && !watch.count()) {
     const Node node = changed.front();
     changed.pop_front();
     waiting[node] = false;

@@ -19,6 +19,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "stop_watch.h"
+
 namespace goseki {
 
 class EnergyGame {
@@ -51,8 +53,8 @@ class EnergyGame {
   Kind kind(Node node) const { return kinds_[node]; }
   const std::vector<Step>& steps(Node node) const { return steps_[node]; }
 
-  // The credit of every node, kInfinite above `cap`.
-  std::vector<Credit> credits(Credit cap) const;
+  // The credit of every node, kInfinite above `cap`. Without meaning if the watch was stopped.
+  std::vector<Credit> credits(Credit cap, StopWatch& watch) const;
 
  private:
   std::vector<Kind> kinds_;

@@ -10,6 +10,7 @@ two up. `import goseki as gs` and start with `gs.Board("9x9")`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from goseki import draw, life
+    from goseki.analysis import Analysis, analyze
     from goseki.board import Board, LegalMoves, Outcome, Score
     from goseki.coords import PASS, Color, Move, Point, Size
     from goseki.errors import (
@@ -33,6 +34,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "PASS",
+    "Analysis",
     "Board",
     "Color",
     "CoordinateError",
@@ -54,6 +56,7 @@ __all__ = [
     "SetupError",
     "SgfError",
     "Size",
+    "analyze",
     "draw",
     "evaluate_moves",
     "life",
@@ -69,6 +72,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "analysis": ("Analysis", "analyze"),
     "board": ("Board", "LegalMoves", "Outcome", "Score"),
     "coords": ("PASS", "Color", "Move", "Point", "Size"),
     "diagram": (),
@@ -83,10 +87,12 @@ _HOMES = {
         "SgfError",
     ),
     "evidence": ("Evidence", "Ownership"),
+    "facts": (),
     "game": ("Game",),
     "life": (),
     "match": (),
     "phantom": (),
+    "positions": (),
     "playouts": ("evaluate_moves", "run_playouts"),
     "proof": (),
     "records": ("parse_sgf", "read_sgf", "read_sgfs", "write_sgf"),

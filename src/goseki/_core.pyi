@@ -541,7 +541,7 @@ def phantom_tree(belief: numpy.typing.NDArray[numpy.int8], black: bool, unknown:
     visits, value for Black; and whether Ctrl-C has cut it short.
     """
 
-def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], list[int], list[list[int]], int, bool]:
+def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int, int, int, list[int], int]], count: int, tries: int, seed: int, progress: object | None = None) -> tuple[numpy.typing.NDArray[numpy.int8], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], int, bool]:
     """
     Positions that fit all that a player was told, their ko points, the opponent's moves
     that led there, the number of tries made, and whether Ctrl-C has cut it short.

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from goseki.analysis import Analysis
     from goseki.board import Board, LegalMoves, Score
     from goseki.evidence import Ownership
     from goseki.match import GameResult, Tournament
     from goseki.phantom.equilibrium import GameValue
     from goseki.phantom.exact import Exploitability
+    from goseki.phantom.tree import SearchNode
     from goseki.playouts import PlayoutResult
     from goseki.positions import Source
     from goseki.proof import CheckResult, ProofSummary
@@ -141,7 +143,56 @@ def _of_playouts(result: PlayoutResult) -> Facts:
         "draws": result.draws,
         "mean_length": round(result.mean_length, 2),
         "owner": _rows(result.ownership),
+        **_interruption(result),
     }
+
+
+@_writes
+def _of_analysis(result: Analysis) -> Facts:
+    board, estimate, played = result.board, result.ownership.estimate, result.played
+    found: Facts = {
+        "prisoners": board.prisoners,
+        "ko": _name(board.ko),
+        "legal": len(board.legal_points()),
+        "atari": _names(result.atari),
+        "over": board.is_over,
+        "count": {
+            **facts(board.score()),
+            "evidence": "unknown",
+            "assumes": "every stone on the board is alive",
+        },
+        "safe": {
+            **{color: _names(points) for color, points in result.safe.items()},
+            "evidence": "proven",
+        },
+        "neutral": _names(result.neutral),
+        "blocks": [{**vars(block), "stones": _names(block.stones)} for block in result.blocks],
+        "final": {
+            **facts(result.final),
+            "lead": result.final.lead,
+            "evidence": result.final_evidence,
+            "lead_bounds": None if result.lead_bounds is None else list(result.lead_bounds),
+            "winner": result.winner,
+            "winner_evidence": result.winner_evidence,
+        },
+        "sentences": result.sentences(),
+        "evidence": result.evidence,
+        "seconds": round(result.seconds, 3),
+        **_interruption(result),
+    }
+    if result.safety is not None:
+        found["seki"] = facts(result.safety)["seki"]
+    if result.solution is not None:
+        found["solution"] = facts(result.solution)
+    if estimate is not None and played is not None:
+        found |= {
+            "owner": _rows(estimate),
+            "score": round(played.score, 2),
+            "deviation": round(played.deviation, 2),
+            "black_win_rate": round(played.black_win_rate, 4),
+            "games": played.games,
+        }
+    return found
 
 
 # -- small boards -----------------------------------------------------------------------------
@@ -391,6 +442,17 @@ def _of_game_value(result: GameValue) -> Facts:
         "high": float(result.high),
         "rounds": result.rounds,
         "evidence": "proven",
+    }
+
+
+@_writes
+def _of_node(result: SearchNode) -> Facts:
+    return {
+        "move": _name(result.point),
+        "color": result.color,
+        "visits": result.visits,
+        "value": round(result.value, 6),
+        "children": list(map(_of_node, result.children)),
     }
 
 

@@ -41,8 +41,9 @@ Result = TypeVar("Result")
 MOST_SECONDS = 1e9
 """More than thirty years."""
 LEAST_SECONDS = 1e-3
+REPORT_SECONDS = 0.05
+"""Between two reports."""
 MAX_THREADS = 1024
-_REPORT_SECONDS = 0.05
 LEAST_MEMORY = 2**16
 _MEMORY = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE | re.ASCII)
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -156,15 +157,11 @@ class Found(list[Result]):
         there. The block calls what it is given at least every tenth of a second; if it does more
         often, not all is passed on."""
         end = time.monotonic() + (limits.seconds or math.inf)
-        next_report = 0.0
+        tell = report_seldom(progress)
 
         def report(at: Progress) -> None:
-            nonlocal next_report
-            now = time.monotonic()
-            if progress and now >= next_report:
-                next_report = now + _REPORT_SECONDS
-                progress(at)
-            if now >= end:
+            tell(at)
+            if time.monotonic() >= end:
                 raise _TimeIsUpError
 
         try:
@@ -204,6 +201,25 @@ def report_share(progress: Report | None) -> Callable[[float], None] | None:
 
     def report(share: float) -> None:
         progress(Progress(share))
+
+    return report
+
+
+def report_seldom(progress: Report | None) -> Callable[[Progress], None]:
+    """What a loop may call as often as it likes: one report in a twentieth of a second is
+    passed on.
+
+    >>> report = report_seldom(print)
+    >>> for share in (0.25, 0.5): report(Progress(share))
+    Progress(share=0.25, text='', known=None)
+    """
+    due = 0.0
+
+    def report(latest: Progress) -> None:
+        nonlocal due
+        if progress is not None and (now := time.monotonic()) >= due:
+            due = now + REPORT_SECONDS
+            progress(latest)
 
     return report
 

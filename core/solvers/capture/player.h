@@ -7,7 +7,7 @@
 
 #include "bitboard/grid.h"
 #include "progress.h"
-#include "search/stop_watch.h"
+#include "stop_watch.h"
 
 namespace goseki::capture {
 

@@ -31,9 +31,9 @@
 #include <vector>
 
 #include "progress.h"
-#include "search/stop_watch.h"
 #include "solvers/capture/answer.h"
 #include "solvers/capture/capture_game.h"
+#include "stop_watch.h"
 
 namespace goseki::capture {
 

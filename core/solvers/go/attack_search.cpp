@@ -279,8 +279,7 @@ AttackSearch::Outcome AttackSearch::visit(const KeyedSituation& keyed, int depth
                                           bool may_repeat) {
   const Situation& now = keyed.situation;
   ++nodes_;
-  if (watch_->count() || (team_ && team_->is_done())) stopped_ = true;
-  if (stopped_) return {Verdict::kUnknown};
+  if (must_stop(watch_->count())) return {Verdict::kUnknown};
   if (now.is_over()) {
     const bool enough = terminal_lead(now) >= threshold_;
     return {enough ? Verdict::kProven : Verdict::kHeld, kNoDependency, grid_.board()};
@@ -310,8 +309,10 @@ AttackSearch::Outcome AttackSearch::visit(const KeyedSituation& keyed, int depth
     hints.first_move = digits_.origin(keyed.symmetry, entry->move());
     const int cost = static_cast<int>(entry->work());
     if (cost >= MonteCarloOrder::kLeastCost) {
-      hints.preferences = &monte_carlo_order_.preferences(now, keyed.key, keyed.symmetry, digits_,
-                                                          threshold_, cost);
+      hints.preferences =
+          &monte_carlo_order_.preferences(now, keyed.key, keyed.symmetry, digits_, threshold_, cost,
+                                          [this] { return must_stop(watch_->look()); });
+      if (stopped_) return {Verdict::kUnknown};
       hints.symmetry = keyed.symmetry;
     }
   }

@@ -47,12 +47,12 @@
 #include "progress.h"
 #include "search/killers_and_history.h"
 #include "search/relevance_zone.h"
-#include "search/stop_watch.h"
 #include "solvers/go/monte_carlo_order.h"
 #include "solvers/go/predictor.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
 #include "solvers/go/team.h"
+#include "stop_watch.h"
 
 namespace goseki::go {
 
@@ -190,6 +190,11 @@ class AttackSearch {
 
   AttackSearch(Size size, std::shared_ptr<ProofTable> table);
   Verdict iterate(const KeyedSituation& root, int depth);
+  // Whether the search is over: for this thread, or since another is through.
+  bool must_stop(bool says_the_watch) {
+    if (says_the_watch || (team_ && team_->is_done())) stopped_ = true;
+    return stopped_;
+  }
   void find_helpers();
   void help(const AttackSearch& leader, const KeyedSituation& root, int depth);
   Outcome visit(const KeyedSituation& keyed, int depth, int ply, bool may_repeat);

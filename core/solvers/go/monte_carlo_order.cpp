@@ -25,6 +25,7 @@ constexpr std::size_t kMaxNodes = 1 << 14;  // for 9 MB
 constexpr float kCuriosity = 0.4F;
 constexpr float kUntried = 10;     // more than any value: what was not tried comes first
 constexpr int kMovesPerPoint = 4;  // of the longest game
+constexpr int kGamesBetweenLooks = 256;
 constexpr int kNone = -1;
 constexpr int kUnplayable = -1;
 
@@ -99,13 +100,13 @@ float value_of(int lead, int threshold, int points) {
 
 const Preferences& MonteCarloOrder::preferences(const Situation& situation, std::uint64_t key,
                                                 int symmetry, const Digits& digits, int threshold,
-                                                int cost) {
+                                                int cost, const std::function<bool()>& must_stop) {
   const int growths = std::min((cost - kLeastCost) / kLogGrowth, kMaxGrowths);
   const int games = kFirstGames << (growths * kLogGrowth);
   Known& known = known_[key];
   if (known.games < games) {
     known.games = games;
-    const Preferences own = play_games(situation, threshold, games, key);
+    const Preferences own = play_games(situation, threshold, games, key, must_stop);
     for (int point = 0; point < size_.points(); ++point) {
       known.preferences[digits.image(symmetry, point)] = own[point];
     }
@@ -114,12 +115,14 @@ const Preferences& MonteCarloOrder::preferences(const Situation& situation, std:
 }
 
 Preferences MonteCarloOrder::play_games(const Situation& situation, int threshold, int games,
-                                        std::uint64_t seed) const {
+                                        std::uint64_t seed,
+                                        const std::function<bool()>& must_stop) const {
   const PlayoutBoard start = make_board(size_, situation);
   Random random(seed);
   std::vector<Node> nodes(1);
   std::vector<Step> path;
   for (int game = 0; game < games; ++game) {
+    if (game % kGamesBetweenLooks == 0 && must_stop()) break;
     PlayoutBoard board = start;
     path.clear();
     int node = 0;

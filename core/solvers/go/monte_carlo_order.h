@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 
 #include "solvers/go/situation.h"
@@ -26,9 +27,10 @@ class MonteCarloOrder {
   // The preferences in a situation with this key that has cost `cost`, at least kLeastCost, when
   // the attacker needs a lead of `threshold`. They are remembered, and found again with more games
   // once the situation has cost much more. Points are those of the situation as `symmetry` lays it
-  // down, as for its key.
+  // down, as for its key. Without meaning once `must_stop`, which is asked now and then, says so.
   const Preferences& preferences(const Situation& situation, std::uint64_t key, int symmetry,
-                                 const Digits& digits, int threshold, int cost);
+                                 const Digits& digits, int threshold, int cost,
+                                 const std::function<bool()>& must_stop);
 
   void forget() { known_.clear(); }
 
@@ -37,8 +39,8 @@ class MonteCarloOrder {
     Preferences preferences{};
     int games = 0;
   };
-  Preferences play_games(const Situation& situation, int threshold, int games,
-                         std::uint64_t seed) const;
+  Preferences play_games(const Situation& situation, int threshold, int games, std::uint64_t seed,
+                         const std::function<bool()>& must_stop) const;
 
   Size size_;
   std::unordered_map<std::uint64_t, Known> known_;

@@ -15,7 +15,7 @@ using Kind = EnergyGame::Kind;
 using Credit = EnergyGame::Credit;
 using Credits = std::vector<Credit>;
 
-constexpr std::size_t kExpansionsBetweenReports = 1 << 8;
+constexpr std::size_t kExpansionsBetweenLooks = 1 << 8;
 
 // Where a draw is not enough, a pass of the winner must outweigh a whole cycle. Every weight is
 // sound. A greater one finds more strategies but takes longer, so a small one is tried first.
@@ -84,6 +84,7 @@ class Collector {
           stopped_ = stopped_ || !progress(static_cast<double>(game_.size()));
           return !stopped_;
         }),
+        watch_({}, progress_),
         attacker_wins_(attacker_wins),
         pass_weight_(pass_weight),
         step_cost_(options.search.draw_suffices == attacker_wins ? 0 : 1) {}
@@ -124,7 +125,7 @@ class Collector {
   bool add_known_moves(const Credits& credits);
   bool add_new_moves(Node root, const Credits& credits);
 
-  void extract(Node root, const Credits& credits, Strategy& strategy) const;
+  void extract(Node root, const Credits& credits, Strategy& strategy);
   int best_move(Node node, const Credits& credits, const std::vector<bool>& kept, Node& to) const;
 
   bool failed() const { return stopped_ || too_large_ || over_limit_; }
@@ -134,6 +135,7 @@ class Collector {
   int threshold_;
   const StrategyOptions& options_;
   Progress progress_;
+  StopWatch watch_;
   bool attacker_wins_;
   int pass_weight_;
   int step_cost_;
@@ -281,8 +283,8 @@ bool Collector::add_new_move(Node node) {
 
 void Collector::expand(Node node) {
   expanded_[node] = true;
-  if (++expansions_ % kExpansionsBetweenReports == 0) {
-    progress_(0);
+  if (++expansions_ % kExpansionsBetweenLooks == 0) {
+    watch_.look();
     over_limit_ = questions_.is_over_limit();
   }
   const Situation now = situation_of(keys_[node]);
@@ -317,7 +319,7 @@ void Collector::collect(Node start) {
 
 bool Collector::add_known_moves(const Credits& credits) {
   bool added = false;
-  for (Node node = 0; node < credits.size(); ++node) {
+  for (Node node = 0; node < credits.size() && !watch_.count(); ++node) {
     if (credits[node] != EnergyGame::kInfinite || game_.kind(node) != Kind::kWinner) continue;
     for (const Successor& next : successors(situation_of(keys_[node]))) {
       const auto known = nodes_.find(next.key);
@@ -372,7 +374,7 @@ int Collector::best_move(Node node, const Credits& credits, const std::vector<bo
 }
 
 // Walks from the root and keeps few nodes, since steps to nodes that are kept already come first.
-void Collector::extract(Node root, const Credits& credits, Strategy& strategy) const {
+void Collector::extract(Node root, const Credits& credits, Strategy& strategy) {
   std::vector<bool> kept(game_.size(), false);
   std::vector<Node> open{root};
   kept[root] = true;
@@ -381,7 +383,7 @@ void Collector::extract(Node root, const Credits& credits, Strategy& strategy) c
     kept[node] = true;
     open.push_back(node);
   };
-  while (!open.empty()) {
+  while (!open.empty() && !watch_.count()) {
     const Node node = open.back();
     open.pop_back();
     int move = kNoMove;
@@ -408,12 +410,13 @@ StrategyOutcome Collector::run(const Situation& root, Strategy& strategy) {
   collect(start);
   const Credit cap = std::max(kLeastCap, kCreditPerWeight * pass_weight_);
   while (!failed()) {
-    const Credits credits = game_.credits(cap);
+    const Credits credits = game_.credits(cap, watch_);
+    if (failed()) break;
     if (credits[start] != EnergyGame::kInfinite) {
       extract(start, credits, strategy);
-      return StrategyOutcome::kFound;
-    }
-    if (!add_known_moves(credits) && !add_new_moves(start, credits)) break;
+      if (!stopped_) return StrategyOutcome::kFound;
+    } else if (!add_known_moves(credits) && !add_new_moves(start, credits))
+      break;
   }
   if (stopped_) return StrategyOutcome::kStopped;
   if (too_large_) return StrategyOutcome::kTooLarge;

@@ -41,11 +41,11 @@
 #include "board/bit_mixer.h"
 #include "progress.h"
 #include "search/killers_and_history.h"
-#include "search/stop_watch.h"
 #include "search/transposition_table.h"
 #include "solvers/go/ko_rule.h"
 #include "solvers/go/proof_entry.h"
 #include "solvers/go/situation.h"
+#include "stop_watch.h"
 
 namespace goseki::go {
 

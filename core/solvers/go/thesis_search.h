@@ -41,10 +41,10 @@
 #include "life/unconditional.h"
 #include "progress.h"
 #include "search/killers_and_history.h"
-#include "search/stop_watch.h"
 #include "search/two_deep_table.h"
 #include "solvers/go/ko_rule.h"
 #include "solvers/go/situation.h"
+#include "stop_watch.h"
 
 namespace goseki::go {
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import numpy as np
 import typer
-from rich.table import Table
 
+from goseki.analysis import GAMES, analyze
 from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
@@ -21,15 +20,23 @@ from goseki.cli.options import (
     RulesOption,
     ToPlayOption,
     ViewOption,
+    finite_seconds,
     read_position,
     refuse_options,
 )
-from goseki.cli.output import check_target, describe, draw, paint, print_json, show_progress, stdout
+from goseki.cli.output import (
+    check_target,
+    draw,
+    end_if_interrupted,
+    paint,
+    print_json,
+    show_progress,
+)
 from goseki.coords import COLOR_NAMES, Point
-from goseki.evidence import Ownership
+from goseki.diagram import Mark
+from goseki.facts import facts
 from goseki.files import write_file
-from goseki.life import benson
-from goseki.playouts import PlayoutResult, run_playouts
+from goseki.job import MAX_THREADS
 
 
 def run(
@@ -42,16 +49,29 @@ def run(
     rules: RulesOption = None,
     ko: KoOption = None,
     komi: KomiOption = None,
-    games: Annotated[int, typer.Option(help="Random games for the estimate.", min=1)] = 10_000,
+    games: Annotated[
+        int, typer.Option(help="Random games for the estimate, with each side to move.", min=1)
+    ] = GAMES,
     seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 0,
+    seconds: Annotated[
+        float | None, typer.Option(help="Stop after this long.", callback=finite_seconds)
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(help="Limit of each search.", min=1)] = None,
+    threads: Annotated[
+        int | None, typer.Option(help="How many threads.", min=1, max=MAX_THREADS)
+    ] = None,
     picture: Annotated[
         Path | None, typer.Option(help="Also draw into this .svg, .png or .html file.")
     ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw a position and say what is known about it: what is proven, and what random games
-    believe. Proven points are drawn solid, believed ones shaded.
+    """Draw a position and say what is known about it: which stones and territory are proven to
+    be whose, which stones are dead or in seki and why, what random games believe of the rest, and
+    who is ahead. Small boards are solved too, if that is quick.
+
+    Proven points are drawn solid, believed ones shaded, dead stones crossed out, stones in seki
+    in triangles.
 
     \b
     Examples:
@@ -63,83 +83,38 @@ def run(
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
     source = read_position(context)
-    board = source.board
-    proven = benson(board).proven
-    with show_progress("playing random games") as report:
-        played = run_playouts(board, games, seed=seed, progress=report)
-    owner = Ownership(proven, np.where(proven != 0, proven, played.ownership))
-    facts = _facts(board, owner, played)
-    drawn = source.picture(owner=owner, marks=dict.fromkeys(_in_atari(board), "triangle"))
+    with show_progress("analyzing") as report:
+        found = analyze(
+            source.board,
+            games,
+            seed=seed,
+            seconds=seconds,
+            nodes=nodes,
+            threads=threads,
+            progress=report,
+        )
+    squares: dict[Point, Mark] = dict.fromkeys(found.atari, "square")
+    drawn = source.picture(owner=found.ownership, marks={**squares, **found.marks})
     if picture is not None:
         write_file(picture, paint(drawn, picture), force=force)
     if as_json:
-        print_json({**describe(source), **facts})
-        return
-    draw(drawn)
-    stdout.print(_table(board, facts))
+        print_json({**facts(source), **facts(found)})
+    else:
+        draw(drawn)
+        print(*found.sentences(), sep="\n")
+        atari = {"in atari": " ".join(map(str, found.atari))} if found.atari else {}
+        for name, words in {**_about(found.board), **atari}.items():
+            print(f"{name:9}  {words}")
+    end_if_interrupted(found.interrupted)
 
 
-def _facts(board: Board, owner: Ownership, played: PlayoutResult) -> dict[str, Any]:
-    score = board.score()
-    assert owner.estimate is not None
+def _about(board: Board) -> dict[str, str]:
+    rules, taken = board.rules, board.prisoners
+    turn = "nobody: the game is over" if board.is_over else COLOR_NAMES[board.to_play]
     return {
-        "prisoners": board.prisoners,
-        "ko": None if board.ko is None else str(board.ko),
-        "legal": len(board.legal_points()),
-        "atari": [str(point) for point in _in_atari(board)],
-        "over": board.is_over,
-        "count": {
-            "result": score.result,
-            "black": score.black,
-            "white": score.white,
-            "komi": score.komi,
-            "evidence": "unknown",
-            "assumes": "every stone on the board is alive",
-        },
-        "safe": {
-            "B": _names(board, owner.proven.reshape(-1) > 0),
-            "W": _names(board, owner.proven.reshape(-1) < 0),
-            "evidence": "proven",
-        },
-        "owner": [[round(float(value), 3) for value in row] for row in owner.estimate],
-        "score": round(played.score, 2),
-        "black_win_rate": round(played.black_win_rate, 4),
-        "games": played.games,
-        "evidence": owner.evidence,
+        "rules": f"{rules.name or rules}, komi {rules.komi:g}",
+        "to play": turn,
+        "moves": f"{board.ply} played, {len(board.legal_points())} points legal now",
+        "prisoners": f"Black took {taken['B']}, White took {taken['W']}",
+        **({} if board.ko is None else {"ko": f"{board.ko} is forbidden"}),
     }
-
-
-def _names(board: Board, mask: Any) -> list[str]:
-    return [str(board.point(int(index))) for index in np.flatnonzero(mask)]
-
-
-def _in_atari(board: Board) -> list[Point]:
-    stones = [*board.stones("B"), *board.stones("W")]
-    return [stone for stone in stones if len(board.liberties(stone)) == 1]
-
-
-def _table(board: Board, facts: dict[str, Any]) -> Table:
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    rules = board.rules
-    table.add_row("rules", f"{rules.name or rules}, komi {rules.komi:g}")
-    table.add_row(
-        "to play", "nobody: the game is over" if board.is_over else COLOR_NAMES[board.to_play]
-    )
-    table.add_row("moves", f"{board.ply} played, {facts['legal']} points legal now")
-    taken = facts["prisoners"]
-    table.add_row("prisoners", f"Black took {taken['B']}, White took {taken['W']}")
-    if facts["ko"]:
-        table.add_row("ko", f"{facts['ko']} is forbidden")
-    if facts["atari"]:
-        table.add_row("in atari", " ".join(facts["atari"]))
-    table.add_row("count", f"{facts['count']['result']} if {facts['count']['assumes']}")
-    black, white = len(facts["safe"]["B"]), len(facts["safe"]["W"])
-    table.add_row(
-        "proven", f"{black} points are Black's and {white} White's for ever (Benson's theorem)"
-    )
-    table.add_row(
-        "estimate",
-        f"Black wins {facts['black_win_rate']:.0%} of {facts['games']:,} random games, "
-        f"lead {facts['score']:+.1f}",
-    )
-    return table

@@ -13,9 +13,20 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from goseki.benchmarks import Benchmark, Measurement, board, life, phantom, playouts, sgf, solve
+from goseki.benchmarks import (
+    Benchmark,
+    Measurement,
+    board,
+    cancel,
+    life,
+    phantom,
+    playouts,
+    sgf,
+    solve,
+)
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds
 from goseki.cli.output import print_json, stderr, stdout
+from goseki.errors import GosekiError
 from goseki.files import check_free, write_file
 
 SOLVE_TABLE_WIDTH = 180
@@ -188,6 +199,55 @@ def _bench_signature(
     print(total)
     for name, (now, before) in changes.items():
         print(f"{name}: {now:,} nodes, recorded {before:,} ({now - before:+,})")
+
+
+def _cancel_table(rows: list[cancel.Cancelled]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("cancelled after random times")
+    for title in ("times", "median", "worst", "goal", "others waited"):
+        table.add_column(title, justify="right")
+    for row in rows:
+        late = row.worst is not None and row.worst > cancel.GOAL
+        table.add_row(
+            row.name,
+            str(len(row.delays)),
+            *("-" if delay is None else f"{delay:.3f}" for delay in (row.median, row.worst)),
+            f"{'missed ' if late else ''}{cancel.GOAL}",
+            f"{row.others_waited:.3f}",
+        )
+    return table
+
+
+@app.command("cancel")
+def _bench_cancel(
+    tries: Annotated[
+        int, typer.Option(help="How often each verb is cancelled.", min=1)
+    ] = cancel.TRIES,
+    seed: Annotated[int, typer.Option(help="Where the random moments start.", min=0)] = 1,
+    only: Annotated[str, typer.Option(metavar="WORDS", help="Only verbs with this name.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """How soon every verb that may take long stops when it is told to, in seconds, and how long
+    it keeps another thread of Python waiting.
+
+    \b
+    Examples:
+      goseki bench cancel
+      goseki bench cancel --only solve --tries 20 --json
+    """
+    rows: list[cancel.Cancelled] = []
+    with Live(console=stderr, transient=True, auto_refresh=False) as live:
+        for row in cancel.measure(tries, seed=seed, only=only):
+            rows.append(row)
+            if as_json:
+                facts = {"median": row.median, "worst": row.worst, "goal": cancel.GOAL}
+                print_json({**asdict(row), **facts})
+            else:
+                live.update(_cancel_table(rows), refresh=True)
+    if not rows:
+        raise GosekiError(f"--only is {only!r}, which no verb has in its name")
+    if not as_json:
+        stdout.print(_cancel_table(rows))
 
 
 _add("board", board.measure)

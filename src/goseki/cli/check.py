@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 import typer
 
 from goseki.cli.options import JsonOption
-from goseki.cli.output import draw, print_json, show_progress
-from goseki.coords import Color, Point, Size
+from goseki.cli.output import draw, end_if_interrupted, print_json, show_progress
+from goseki.coords import Color, Point
 from goseki.diagram import Mark
 from goseki.draw import Picture
 from goseki.errors import one_line
 from goseki.evidence import Ownership
-from goseki.proof import CheckResult, Fault, check
+from goseki.facts import facts
+from goseki.proof import CheckResult, check
 from goseki.proof.claim import COLOR_NAMES
 
 _STONES = {"X": 1, "O": -1, ".": 0}
@@ -44,48 +45,20 @@ def run(
         result = check(file, jobs=jobs, progress=report)
     seconds = time.perf_counter() - start
     if as_json:
-        print_json(_facts(file, result, seconds))
+        said = {"file": str(file), **facts(result), "seconds": round(seconds, 3)}
+        print_json(said, interrupted=result.interrupted)
     else:
         _show(file, result, seconds)
+    end_if_interrupted(result.interrupted)
     if not result.valid:
         raise typer.Exit(1)
 
 
-def _facts(file: Path, result: CheckResult, seconds: float) -> dict[str, Any]:
-    facts: dict[str, Any] = {
-        "file": str(file),
-        "valid": result.valid,
-        "evidence": "proven" if result.valid else "unknown",
-        "claims": [
-            {
-                "kind": claim.kind,
-                "claim": claim.words,
-                "board": claim.board,
-                **claim.terms,
-                "situations": claim.situations,
-            }
-            for claim in result.claims
-        ],
-        "conclusion": result.conclusion,
-        "situations": result.situations,
-        "seconds": round(seconds, 3),
-    }
-    fault = result.fault
-    if fault is not None and result.failed_claim is not None:
-        facts["fault"] = {
-            "claim": result.failed_claim.words,
-            "reason": fault.reason,
-            "board": fault.board,
-            "to_play": fault.to_play,
-            "ko_point": fault.ko_point,
-            "move": None if fault.move is None else str(_point(fault)),
-            "details": fault.details,
-        }
-    return facts
-
-
 def _show(file: Path, result: CheckResult, seconds: float) -> None:
     speed = f"{result.situations:,} situations in {seconds:.1f} s"
+    if result.interrupted:
+        print(f"{one_line(str(file))}: no fault so far ({speed}).")
+        return
     if result.fault is None:
         shown: object = None
         for claim in result.claims:
@@ -102,7 +75,7 @@ def _show(file: Path, result: CheckResult, seconds: float) -> None:
         return
     fault = result.fault
     marks = _ko_mark(fault.ko_point)
-    point = _point(fault)
+    point = fault.point
     if point is not None and not point.is_pass:
         marks[point] = "triangle"
     draw(Picture(_stones(fault.board), marks=marks))
@@ -126,10 +99,3 @@ def _owner(area: list[str], defender: Color) -> Ownership:
 
 def _stones(board: list[str]) -> npt.NDArray[np.int8]:
     return np.array([[_STONES[stone] for stone in row] for row in board], dtype=np.int8)
-
-
-def _point(fault: Fault) -> Point | None:
-    if fault.move is None:
-        return None
-    size = Size(len(fault.board[0]), len(fault.board))
-    return size.point(fault.move) if -1 <= fault.move < size.points else None

@@ -8,13 +8,12 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from typing import Annotated, BinaryIO
+from typing import Annotated, BinaryIO, Literal
 
 import typer
 
 from goseki import phantom
 from goseki.cli.options import (
-    GtpGame,
     KomiOption,
     RulesOption,
     finite_seconds,
@@ -37,9 +36,9 @@ _NOT_PHANTOM = ("rules", "method", "resign")
 def run(
     context: typer.Context,
     game: Annotated[
-        GtpGame,
+        Literal["go", "capture", "phantom"],
         typer.Option(help="Go, the capture game (whoever captures first wins), or Phantom Go."),
-    ] = GtpGame.go,
+    ] = "go",
     size: Annotated[
         str | None,
         typer.Option(help="The board to start with, such as 9 or 5x6 (default: 19, phantom 9)."),
@@ -79,7 +78,7 @@ def run(
     if playouts is not None:
         refuse_options(context, ["seconds"], "--playouts")
     with naming("--size"):
-        board = Size.parse(size or ("9" if game is GtpGame.phantom else "19"))
+        board = Size.parse(size or ("9" if game == "phantom" else "19"))
     with naming("--komi"):
         points = None if komi is None else check_komi(komi)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
@@ -92,9 +91,9 @@ def run(
         resign=resign,
     )
     session: Session
-    if game is not GtpGame.phantom:
-        refuse_options(context, ["player"], f"--game {game.value}")
-    if game is GtpGame.phantom:
+    if game != "phantom":
+        refuse_options(context, ["player"], f"--game {game}")
+    if game == "phantom":
         refuse_options(context, _NOT_PHANTOM, "--game phantom")
         limits = phantom.Settings(
             simulations=playouts, seconds=None if playouts else seconds, threads=threads
@@ -105,7 +104,7 @@ def run(
             komi=6.5 if points is None else points,
             seed=seed,
         )
-    elif game is GtpGame.capture:
+    elif game == "capture":
         refuse_options(context, _ONLY_GO, "--game capture")
         session = CaptureSession(settings, size=board)
     else:

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from goseki import _core
 from goseki.cli.options import (
     GameOption,
     JsonOption,
@@ -21,10 +20,11 @@ from goseki.cli.options import (
     refuse_options,
     tell_notes,
 )
-from goseki.cli.output import describe, draw, print_json, show_progress
+from goseki.cli.output import draw, end_if_interrupted, print_json, show_progress
 from goseki.coords import COLOR_NAMES, Size
+from goseki.counting import count_positions
 from goseki.errors import GosekiError
-from goseki.job import report_share
+from goseki.facts import facts
 
 _OF_A_GAME = ("game", "move", "to_play", "rules", "ko", "komi")
 _POSITIONS_A_SECOND = 2.5e6
@@ -69,8 +69,10 @@ def run(
         refuse_options(context, _OF_A_GAME, "--positions")
         _refuse_hours(board.size, force)
         tell_notes(source.notes)
-        with show_progress(f"legal positions of {board.size}") as report:
-            count = _core.count_legal_positions(board.columns, board.rows, report_share(report))
+        with show_progress("counting") as report:
+            counted = count_positions(board.size, progress=report)
+        end_if_interrupted(counted.interrupted)
+        [count] = counted
         if as_json:
             print_json({"size": str(board.size), "positions": count})
         else:
@@ -78,21 +80,14 @@ def run(
         return
     refuse_options(context, ["force"], "a position: it is for --positions")
     tell_notes(source.notes)
-    empty = [point for point in map(board.point, range(board.size.points)) if not board.at(point)]
-    reasons = {point: reason for point in empty if (reason := board.why_illegal(point))}
-    legal = [point for point in empty if point not in reasons]
     if as_json:
-        print_json(
-            {
-                **describe(source),
-                "legal": [str(point) for point in legal],
-                "pass": not board.is_over,
-                "illegal": {str(point): reason for point, reason in reasons.items()},
-            }
-        )
+        print_json({**facts(source), **facts(board.legal_moves)})
         return
+    reasons = board.legal_moves.forbidden
     draw(source.picture(marks=dict.fromkeys(reasons, "cross")))
-    print(f"{COLOR_NAMES[board.to_play]} may play on {len(legal)} of {len(empty)} empty points.")
+    legal = len(board.legal_points())
+    empty = legal + len(reasons)
+    print(f"{COLOR_NAMES[board.to_play]} may play on {legal} of {empty} empty points.")
     for point, reason in reasons.items():
         print(f"  not on {point}: {reason}")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -76,17 +75,6 @@ def finite_seconds(parameter: typer.CallbackParam, seconds: float | None) -> flo
 
 OF_A_POSITION = ("position", "game", "move", "to_play", "rules", "ko", "komi", "view")
 """The options above, by the names that commands give them, and Python."""
-
-
-class GameKind(StrEnum):
-    go = "go"
-    capture = "capture"
-
-
-class GtpGame(StrEnum):
-    go = "go"
-    capture = "capture"
-    phantom = "phantom"
 
 
 def refuse_options(context: typer.Context, names: Iterable[str], other: str) -> None:

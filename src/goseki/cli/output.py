@@ -7,22 +7,19 @@ import json
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 import goseki
-from goseki.board import Board
 from goseki.draw import Picture, to_ascii, to_html, to_png, to_rich, to_svg, to_unicode, to_wide
 from goseki.errors import GosekiError
-from goseki.facts import facts
 from goseki.files import check_free
 from goseki.job import Progress, Report
 
 if TYPE_CHECKING:
-    from goseki.positions import Source
+    pass
 
 MOMENT = 0.3
 """Seconds after which work is worth a progress bar."""
@@ -87,12 +84,6 @@ def check_target(path: Path | None, *suffixes: str, force: bool) -> None:
     check_free(path, force=force)
 
 
-def describe(source: Source, board: Board | None = None) -> dict[str, Any]:
-    """The JSON keys that say which position a result is about, and what was assumed of it;
-    `board` is the source's under the rules of the question, where those are others."""
-    return facts(source if board is None else replace(source, board=board))
-
-
 @contextlib.contextmanager
 def show_progress(title: str) -> Iterator[Report]:
     """Show on standard error how far work has come, until it ends: a bar where the share that is
@@ -118,7 +109,7 @@ def show_progress(title: str) -> Iterator[Report]:
         rich_progress.TimeRemainingColumn(),
     ]
     display = rich_progress.Progress(
-        *spinner, console=stderr, transient=True, redirect_stdout=False
+        *spinner, console=stderr, transient=True, redirect_stdout=stdout.is_terminal
     )
     task = display.add_task(title, total=1.0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -18,8 +19,10 @@ from goseki.cli.options import (
     ToPlayOption,
     read_position,
 )
-from goseki.cli.output import describe, end_if_interrupted, print_json, show_progress
-from goseki.job import report_share
+from goseki.cli.output import end_if_interrupted, print_json, show_progress
+from goseki.counting import count_games
+from goseki.facts import facts
+from goseki.job import Progress
 from goseki.rules import Rules
 
 # The rules under which perft numbers are usually compared.
@@ -51,24 +54,25 @@ def run(
     board = source.board
     if source.shown and not as_json:
         print(source.shown)
-    counts: list[int] = []
     start = time.perf_counter()
-    interrupted = False
-    try:
-        for plies in range(1, depth + 1):
-            with show_progress(f"depth {plies}") as report:
-                counts.append(board.perft(plies, report_share(report)))
-            if not as_json:
-                print(f"depth {plies:2}  {counts[-1]:,}", flush=True)
-    except KeyboardInterrupt:
-        interrupted = True
+    told = 0
+
+    def tell(counts: Sequence[int]) -> None:
+        nonlocal told
+        for count in () if as_json else counts[told:]:
+            told += 1
+            print(f"depth {told:2}  {count:,}", flush=True)
+
+    with show_progress("counting") as report:
+
+        def show(progress: Progress) -> None:
+            tell(progress.known)
+            report(progress)
+
+        found = count_games(board, depth, progress=show)
+    tell(found)
     if as_json:
-        print_json(
-            {
-                **describe(source),
-                "counts": counts,
-                "seconds": round(time.perf_counter() - start, 3),
-            },
-            interrupted=interrupted,
-        )
-    end_if_interrupted(interrupted)
+        seconds = round(time.perf_counter() - start, 3)
+        counted = {**facts(source), "counts": found, "seconds": seconds}
+        print_json(counted, interrupted=found.interrupted)
+    end_if_interrupted(found.interrupted)

@@ -13,6 +13,7 @@ from goseki.cli.options import JsonOption, refuse_options
 from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
 from goseki.cli.tournament import SeedOption
 from goseki.errors import GosekiError
+from goseki.facts import facts
 from goseki.job import Report, report_titled
 from goseki.phantom import PLAYERS, Settings
 from goseki.phantom.best_response import TooLargeError
@@ -108,13 +109,15 @@ def run(
             options = {"runs": runs, "tables": tables, "seed": seed, "most": most}
             with show_progress(name) as report:
                 titled = report_titled(report, f"{name}: ")
-                found[name] = _solve(game, name, settings, titled, **options)
+                each = _solve(game, name, settings, titled, **options)
+            end_if_interrupted(each is not None and each.interrupted)
+            found[name] = each
         if value:
             game_value = _bound(game, gap, rounds, most)
             interrupted = game_value is not None and game_value.interrupted
     except KeyboardInterrupt:
         interrupted = True
-    facts = {
+    about = {
         "size": str(game.rules.size),
         "komi": game.rules.komi,
         "scoring": game.scoring,
@@ -125,9 +128,9 @@ def run(
         "tables": tables,
     }
     if as_json:
-        rows = [_facts(name, each) for name, each in found.items()]
-        extra = {"gap": gap, "value": _value_facts(game_value)} if value else {}
-        print_json({**facts, "players": rows, **extra}, interrupted=interrupted)
+        rows = [{"player": name, **_facts(each)} for name, each in found.items()]
+        extra = {"gap": gap, "value": _facts(game_value)} if value else {}
+        print_json({**about, "players": rows, **extra}, interrupted=interrupted)
     else:
         _show(found)
         if value and (game_value is not None or not interrupted):
@@ -163,15 +166,8 @@ def _bound(game: TinyGame, gap: float, rounds: int, most: int) -> GameValue | No
             return None
 
 
-def _value_facts(found: GameValue | None) -> dict[str, Any]:
-    if found is None:
-        return {"evidence": "unknown"}
-    return {
-        "low": float(found.low),
-        "high": float(found.high),
-        "rounds": found.rounds,
-        "evidence": "proven",
-    }
+def _facts(found: Exploitability | GameValue | None) -> dict[str, Any]:
+    return {"evidence": "unknown"} if found is None else facts(found)
 
 
 def _value_text(found: GameValue | None) -> str:
@@ -188,20 +184,6 @@ def _value_text(found: GameValue | None) -> str:
 def _down(bound: Fraction) -> float:
     """A bound, rounded so that it still is one when it is printed."""
     return math.floor(bound * 10**6) / 10**6
-
-
-def _facts(name: str, found: Exploitability | None) -> dict[str, Any]:
-    if found is None:
-        return {"player": name, "evidence": "unknown"}
-    return {
-        "player": name,
-        "black_best": [found.black_best.low, found.black_best.high],
-        "white_best": [found.white_best.low, found.white_best.high],
-        "exploitability": [found.exploitability.low, found.exploitability.high],
-        "information_sets": found.information_sets,
-        "response_sets": found.response_sets,
-        "evidence": found.evidence,
-    }
 
 
 def _show(found: dict[str, Exploitability | None]) -> None:

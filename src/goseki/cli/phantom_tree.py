@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
 import typer
 from rich.tree import Tree
@@ -14,6 +15,7 @@ from goseki.cli.phantom_watch import read_game
 from goseki.cli.tournament import SeedOption
 from goseki.coords import Size, counted
 from goseki.errors import GosekiError
+from goseki.facts import facts
 from goseki.phantom import GameLog, PhantomRules, Settings, replay
 from goseki.phantom.tree import SearchNode, search_tree
 from goseki.positions import open_position
@@ -74,15 +76,15 @@ def run(
             progress=report,
         )
     tell_notes(notes)
-    shown = {"depth": depth, "width": width}
+    shown = _top(root, depth, width)
     if as_json:
-        facts = {"player": player, "color": state.color, "turns": len(referee.log.turns)}
-        tree = {**facts, "tree": _facts(root, **shown), "evidence": "estimate"}
+        about = {"player": player, "color": state.color, "turns": len(referee.log.turns)}
+        tree = {**about, "tree": facts(shown), "evidence": "estimate"}
         print_json(tree, interrupted=root.interrupted)
     else:
         name = "Black" if state.color == "B" else "White"
         print(f"{player} as {name}; values are Black's")
-        stdout.print(_branch(Tree(_label(root)), root, **shown))
+        stdout.print(_branch(Tree(_label(shown)), shown))
     end_if_interrupted(root.interrupted)
 
 
@@ -91,19 +93,13 @@ def _label(node: SearchNode) -> str:
     return f"{where}  {node.visits} visits  {node.value:.3f}"
 
 
-def _branch(tree: Tree, node: SearchNode, depth: int, width: int) -> Tree:
-    if depth:
-        for child in node.children[:width]:
-            _branch(tree.add(_label(child)), child, depth - 1, width)
+def _branch(tree: Tree, node: SearchNode) -> Tree:
+    for child in node.children:
+        _branch(tree.add(_label(child)), child)
     return tree
 
 
-def _facts(node: SearchNode, depth: int, width: int) -> dict[str, Any]:
+def _top(node: SearchNode, depth: int, width: int) -> SearchNode:
+    """The node with so many of its children, and theirs, down to a depth."""
     children = node.children[:width] if depth else []
-    return {
-        "move": None if node.point is None else str(node.point),
-        "color": node.color,
-        "visits": node.visits,
-        "value": round(node.value, 6),
-        "children": [_facts(child, depth - 1, width) for child in children],
-    }
+    return replace(node, children=[_top(child, depth - 1, width) for child in children])

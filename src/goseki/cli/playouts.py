@@ -21,7 +21,8 @@ from goseki.cli.options import (
     read_position,
     refuse_options,
 )
-from goseki.cli.output import describe, draw, end_if_interrupted, print_json, show_progress
+from goseki.cli.output import draw, end_if_interrupted, print_json, show_progress
+from goseki.facts import facts
 from goseki.playouts import MOST_MOVES, run_playouts
 
 
@@ -75,24 +76,8 @@ def run(
         )
     elapsed = time.perf_counter() - start
     if as_json:
-        print_json(
-            {
-                **describe(source),
-                "evidence": result.evidence,
-                "games": result.games,
-                "score": round(result.score, 3),
-                "deviation": round(result.deviation, 3),
-                "black_win_rate": round(result.black_win_rate, 4),
-                "black_wins": result.black_wins,
-                "white_wins": result.white_wins,
-                "draws": result.draws,
-                "mean_length": round(result.mean_length, 2),
-                "owner": [[round(float(x), 3) for x in row] for row in result.ownership],
-                "seed": seed,
-                "seconds": round(elapsed, 3),
-            },
-            interrupted=result.interrupted,
-        )
+        about = {"seed": seed, "seconds": round(elapsed, 3)}
+        print_json({**facts(source), **facts(result), **about})
     else:
         draw(source.picture(owner=result.owner))
         print(

@@ -23,7 +23,6 @@ from goseki.cli.options import (
 )
 from goseki.cli.output import (
     check_target,
-    describe,
     draw,
     end_if_interrupted,
     paint,
@@ -214,7 +213,7 @@ def run(
     if as_json:
         words = {} if wanted is None else {"explanation": reasons.text}
         about_proof = {} if written is None else {"proof": written.facts}
-        print_json({**describe(source), **facts(result), **words, **about_proof})
+        print_json({**facts(source), **facts(result), **words, **about_proof})
     else:
         draw(drawn)
         print(result.sentence())
@@ -255,7 +254,7 @@ def _show_region(
         written = safety_proof.write(found.as_safety(), proof, found.interrupted, force=force)
     if as_json:
         about_proof = {} if written is None else {"proof": written.facts}
-        print_json({**describe(source), **facts(found), **about_proof})
+        print_json({**facts(source), **facts(found), **about_proof})
     else:
         draw(drawn)
         print(found.sentence())

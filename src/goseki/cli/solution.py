@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from goseki.board import Board
 from goseki.cli.output import draw, draw_values, has_color
 from goseki.draw import Picture
 from goseki.draw.answers import solution_picture
 from goseki.errors import GosekiError, one_line
 from goseki.positions import Source
-from goseki.rules import SOLVER_SCORING, solver_scoring
-from goseki.solver import CaptureResult, SolveResult, ThesisResult
-from goseki.solver.result import SUPERKO
+from goseki.solver import CaptureResult, SolveResult
 
 
 def show(source: Source, result: SolveResult | CaptureResult) -> None:
@@ -41,60 +37,6 @@ def has_values(result: SolveResult | CaptureResult) -> bool:
     return isinstance(result, SolveResult) and bool(result.openings)
 
 
-def facts(board: Board, result: SolveResult | CaptureResult) -> dict[str, Any]:
-    """The JSON keys of a result."""
-    if isinstance(result, CaptureResult):
-        return _capture_facts(result)
-    found: dict[str, Any] = {
-        "ko": result.ko,
-        "ko_point": None if board.ko is None else str(board.ko),
-        "scoring": SOLVER_SCORING,
-        "scoring_words": solver_scoring(superko=result.ko in SUPERKO),
-        "score": result.score,
-        "lower": result.lower,
-        "upper": result.upper,
-        "evidence": result.evidence,
-        "best": [str(point) for point in result.best],
-        "pv": [str(point) for point in result.pv],
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 3),
-    }
-    if isinstance(result, ThesisResult):
-        found |= {
-            "method": "thesis",
-            "without": list(result.without),
-            "value": result.value,
-            "depth": result.depth,
-            "depth_nodes": result.depth_nodes,
-            "deepest": result.deepest,
-        }
-    if result.at_least is not None:
-        found |= {"at_least": result.at_least, "holds": result.holds}
-    if result.openings:
-        found["openings"] = {str(point): r.score for point, r in result.openings.items()}
-        found["opening_bounds"] = {
-            str(point): [r.lower, r.upper] for point, r in result.openings.items()
-        }
-    if result.note:
-        found["note"] = result.note
-    return found
-
-
-def _capture_facts(result: CaptureResult) -> dict[str, Any]:
-    return {
-        "game": "capture",
-        "winner": result.winner,
-        "plies": result.plies,
-        "evidence": result.evidence,
-        "best": [str(point) for point in result.best],
-        "pv": [str(point) for point in result.pv],
-        "no_win_within": result.no_win_within,
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 3),
-        **({"note": result.note} if result.note else {}),
-    }
-
-
 def refuse_failures(result: SolveResult | CaptureResult) -> None:
     """An error that names the solves of a campaign which broke down, or a proof that could not
     be written."""
@@ -106,19 +48,6 @@ def refuse_failures(result: SolveResult | CaptureResult) -> None:
     failures = [f"{name}: {solve.failure}" for name, solve in solves.items() if solve.failure]
     if failures:
         raise GosekiError(f"not solved: {'; '.join(failures)}")
-
-
-def proof_facts(result: SolveResult | CaptureResult) -> dict[str, Any] | None:
-    """What JSON says of the proof that was written."""
-    proof = result.proof
-    if proof is None:
-        return None
-    return {
-        "file": proof.path,
-        "claims": proof.claims,
-        "situations": proof.situations,
-        "bytes": proof.bytes,
-    }
 
 
 def proof_text(result: SolveResult | CaptureResult) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import sys
-from enum import StrEnum
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -14,7 +14,6 @@ from goseki.board import Board
 from goseki.cli import solution
 from goseki.cli.options import (
     ForceOption,
-    GameKind,
     JsonOption,
     KomiOption,
     MoveOption,
@@ -27,13 +26,13 @@ from goseki.cli.options import (
 )
 from goseki.cli.output import (
     check_target,
-    describe,
     end_if_interrupted,
     paint,
     print_json,
     show_progress,
 )
 from goseki.errors import GosekiError, naming
+from goseki.facts import facts
 from goseki.files import write_file
 from goseki.job import Progress, Report, parse_memory
 from goseki.records import write_sgf
@@ -48,6 +47,7 @@ from goseki.solver import (
 )
 from goseki.solver.problem import as_problem
 from goseki.solver.record import solution_record
+from goseki.solver.result import KoMode
 from goseki.solver.searches import DEFAULT_MEMORY
 from goseki.solver.thesis import PARTS
 
@@ -61,25 +61,13 @@ _NOT_THESIS = ("at_least", "winner_only", "proof", *_CAMPAIGN)
 _ONLY_THESIS = ("without",)
 
 
-class KoMode(StrEnum):
-    basic = "basic"
-    cycle = "cycle"
-    ssk = "ssk"
-    ssk_approx = "ssk-approx"
-    psk = "psk"
-
-
-class Method(StrEnum):
-    default = "default"
-    thesis = "thesis"
-
-
 def run(
     context: typer.Context,
     position: PositionArgument,
     game: Annotated[
-        GameKind, typer.Option(help="Go, or the capture game: who captures first wins.")
-    ] = GameKind.go,
+        Literal["go", "capture"],
+        typer.Option(help="Go, or the capture game: who captures first wins."),
+    ] = "go",
     ko: Annotated[
         KoMode,
         typer.Option(
@@ -87,7 +75,7 @@ def run(
             "more in the cycle; ssk, the stone may not be played; psk, the same for stones "
             "alone; ssk-approx, a guess at ssk that proves nothing."
         ),
-    ] = KoMode.cycle,
+    ] = "cycle",
     at_least: Annotated[
         float | None,
         typer.Option(metavar="N", help="Only ask whether Black's lead is at least N."),
@@ -141,8 +129,9 @@ def run(
         typer.Option("--winner-only", help="Capture game: the winner, not the shortest win."),
     ] = False,
     method: Annotated[
-        Method, typer.Option(help="The search: ours, or that of the thesis, for comparison.")
-    ] = Method.default,
+        Literal["default", "thesis"],
+        typer.Option(help="The search: ours, or that of the thesis, for comparison."),
+    ] = "default",
     without: Annotated[
         str | None,
         typer.Option(
@@ -197,10 +186,10 @@ def run(
       goseki solve 4x4 --proof 4x4.proof
       goseki solve 4x4 --game capture
     """
-    other_games = _ONLY_GO if game is GameKind.capture else _ONLY_CAPTURE
-    refuse_options(context, other_games, f"--game {game.value}")
-    other_methods = _NOT_THESIS if method is Method.thesis else _ONLY_THESIS
-    refuse_options(context, other_methods, f"--method {method.value}")
+    other_games = _ONLY_GO if game == "capture" else _ONLY_CAPTURE
+    refuse_options(context, other_games, f"--game {game}")
+    other_methods = _NOT_THESIS if method == "thesis" else _ONLY_THESIS
+    refuse_options(context, other_methods, f"--method {method}")
     if not openings:
         refuse_options(context, ("plies", "jobs", "cluster"), "one position: it needs --openings")
     if at_least is not None and not math.isfinite(at_least):
@@ -217,12 +206,12 @@ def run(
     unlimited = seconds is None and nodes is None
     long = unlimited and source.board.size.points >= MAY_TAKE_DAYS
     result: SolveResult | CaptureResult
-    if game is GameKind.capture:
+    if game == "capture":
         board = _stones_alone(source.board)
         with show_progress("solving") as report:
             result = solve_capture(
                 board,
-                method="thesis" if method is Method.thesis else "threshold",
+                method="thesis" if method == "thesis" else "threshold",
                 without=parts,
                 winner_only=winner_only,
                 seconds=seconds,
@@ -236,10 +225,10 @@ def run(
         board = as_problem(source.board, ko_pass=not two_passes)
         with show_progress("solving") as report:
             report = _announcing(board, report) if long else report
-            if method is Method.thesis:
+            if method == "thesis":
                 result = solve_as_thesis(
                     board,
-                    ko=ko.value,
+                    ko=ko,
                     without=parts,
                     seconds=seconds,
                     nodes=nodes,
@@ -249,7 +238,7 @@ def run(
             else:
                 result = solve(
                     board,
-                    ko=ko.value,
+                    ko=ko,
                     at_least=at_least,
                     openings=openings,
                     plies=plies,
@@ -265,10 +254,10 @@ def run(
                     force=force,
                 )
     if as_json:
-        written = {} if proof is None else {"proof": solution.proof_facts(result)}
-        facts = solution.facts(board, result)
-        found = {**describe(source, board), **facts, **written}
-        print_json(found, interrupted=result.interrupted)
+        found = {**facts(replace(source, board=board)), **facts(result)}
+        if proof is not None:
+            found["proof"] = None if result.proof is None else facts(result.proof)
+        print_json(found)
     else:
         solution.show(source, result)
         if proof is not None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 import typing
 from difflib import get_close_matches
-from enum import Enum
 from types import UnionType
 from typing import Annotated, Any, Literal, Union
 
@@ -90,9 +89,6 @@ def _wanted(context: Any, parameter: Any) -> str | None:
     kind = _kind(declared)
     if typing.get_origin(kind) is Literal:
         *others, last = map(str, typing.get_args(kind))
-        return f"{', '.join(others)} or {last}" if others else last
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        *others, last = (str(member.value) for member in kind)
         return f"{', '.join(others)} or {last}" if others else last
     if kind not in (int, float):
         return None

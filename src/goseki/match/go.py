@@ -8,7 +8,7 @@ After two passes dead stones are taken off, and the board is counted by the rule
 says who has judged which stones are dead:
 
 - `agreed`: both players, and they say the same.
-- `estimated`: random games (`goseki.players.estimate`), since the players did not agree.
+- `estimated`: random games (`goseki.players.ending`), since the players did not agree.
 - `counted`: nobody, the board is counted as it stands. So it is between players of our own under
   area scoring, since they take the dead stones off where the game depends on it.
 
@@ -39,7 +39,7 @@ from goseki.match.store import GameResult, Store
 from goseki.match.tournament import Contest, Entrant, Pairing, split_label
 from goseki.players import GoPlayer
 from goseki.players.boards import moves_left
-from goseki.players.estimate import estimate_end
+from goseki.players.ending import analyze_end
 from goseki.players.monte_carlo import MonteCarloPlayer, Settings
 from goseki.rules import PRESETS, Rules
 
@@ -289,11 +289,12 @@ class _Play:
         """Which stones a player takes for dead; None if it cannot say."""
         if isinstance(player, GtpPlayer):
             return player.dead_stones(self.board)
-        return estimate_end(self.board).dead
+        return frozenset(analyze_end(self.board).stones("dead"))
 
     def _estimate(self, end: str) -> None:
-        estimate = estimate_end(self.board)
-        self.end, self.dead, self.lead = end, estimate.dead, estimate.score.lead
+        found = analyze_end(self.board)
+        self.end, self.dead = end, frozenset(found.stones("dead"))
+        self.lead = found.final.lead
 
     def _whole_board(self, winner: Color) -> float:
         return float(self.board.size.points * (1 if winner == "B" else -1))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from goseki.coords import Color
 from goseki.errors import GosekiError
-from goseki.job import Progress, Report
+from goseki.job import Progress, Report, report_seldom
 from goseki.phantom.strategy import Event, Strategy
 from goseki.phantom.tiny import PASS, State, TinyGame
 
@@ -72,7 +72,7 @@ class BestResponse:
         self.sign = 1 if color == "B" else -1
         self._strategy = strategy
         self._most = most
-        self._progress = progress
+        self._report = report_seldom(progress)
         self._known: dict[Hashable, Weights] = {}
         self.moves: dict[Hashable, int] = {}
         """The best attempt for what the responder may know: the points refused in this turn,
@@ -114,8 +114,7 @@ class BestResponse:
                 self.moves[key], self._known[key] = self._best(shares, refused)
             else:
                 self._known[key] = self._mean(shares)
-            if self._progress and len(self._known) % 1000 == 0:
-                self._progress(Progress(text=f"{len(self._known)} information sets"))
+            self._report(Progress(text=f"{len(self._known)} information sets"))
         return _times(self._known[key], total)
 
     # -- the responder's turn -------------------------------------------------------------

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from goseki.coords import Color
+from goseki.coords import Color, opponent
 from goseki.errors import GosekiError
-from goseki.job import Progress, Report
+from goseki.job import Progress, Report, report_seldom
 from goseki.phantom.best_response import BestResponse, Worlds, knowledge, shares_of
 from goseki.phantom.strategy import Chances, Event, PlayerStrategy, Strategy
 from goseki.phantom.tiny import PASS, TinyGame
@@ -176,32 +176,36 @@ def solve_value(
     if rounds < 1:
         raise GosekiError(f"the number of rounds is {rounds}, not at least 1")
     find_linprog()  # a missing package is reported before the work
-    search = _Search(game, most)
-    interrupted = False
+    search = _Search(game, most, progress)
     try:
+        search.begin()
         while search.high - search.low > gap + _ERROR and search.rounds < rounds:
             search.play_round()
-            if progress:
-                progress(bounds_so_far(search.low, search.high))
+        return search.proven_value()
     except KeyboardInterrupt:
-        interrupted = True
-    return search.proven_value(interrupted)
+        return search.value_so_far()
 
 
 class _Search:
     """The strategies found so far, and the best mixture of each side."""
 
-    def __init__(self, game: TinyGame, most: int) -> None:
+    def __init__(self, game: TinyGame, most: int, progress: Report | None) -> None:
         self._game = game
         self._most = most
+        self._report = report_seldom(progress)
         self._payoffs: dict[tuple[int, int], float] = {}
+        self._sides: dict[Color, list[Strategy]] = {"B": [], "W": []}
         self.rounds = 0
-        black = PlayerStrategy("random", game.rules, "B")
-        white = PlayerStrategy("random", game.rules, "W")
+        self.low, self.high = game.range
+
+    def begin(self) -> None:
+        """Begin with the best responses to players that play at random."""
+        black = PlayerStrategy("random", self._game.rules, "B")
+        white = PlayerStrategy("random", self._game.rules, "W")
         self._best: dict[Color, Strategy] = {"B": black, "W": white}
         self.high, first = self._respond("B", white)
         self.low, second = self._respond("W", black)
-        self._sides: dict[Color, list[Strategy]] = {"B": [first], "W": [second]}
+        self._sides = {"B": [first], "W": [second]}
 
     @property
     def strategies(self) -> tuple[int, int]:
@@ -220,20 +224,34 @@ class _Search:
         self._sides["W"].append(better_white)
         self.rounds += 1
 
-    def proven_value(self, interrupted: bool) -> GameValue:
+    def value_so_far(self) -> GameValue:
+        """The bounds after Ctrl-C: wider than they can be wrong by rounding."""
+        least, most = self._game.range
+        low, high = max(least, self.low - _ERROR), min(most, self.high + _ERROR)
+        return GameValue(Fraction(low), Fraction(high), self.rounds, self.strategies, True)
+
+    def proven_value(self) -> GameValue:
         """The bounds, worked out in fractions."""
         exact = {
             color: side.exactly() if isinstance(side, Mixture) else side
             for color, side in self._best.items()
         }
-        (high,) = BestResponse(self._game, "B", exact["W"]).solve().values
-        (low,) = BestResponse(self._game, "W", exact["B"]).solve().values
-        return GameValue(Fraction(low), Fraction(high), self.rounds, self.strategies, interrupted)
+        high, low = (
+            Fraction(self._response(color, exact[opponent(color)]).solve().values[0])
+            for color in ("B", "W")
+        )
+        return GameValue(low, high, self.rounds, self.strategies)
 
     def _respond(self, color: Color, other: Strategy) -> tuple[float, Strategy]:
-        search = BestResponse(self._game, color, other, most=self._most)
+        search = self._response(color, other, most=self._most)
         (value,) = search.solve().values
         return float(value), ResponseStrategy(search)
+
+    def _response(self, color: Color, other: Strategy, **most: int) -> BestResponse:
+        return BestResponse(self._game, color, other, progress=self._tell, **most)
+
+    def _tell(self, _: Progress | None = None) -> None:
+        self._report(bounds_so_far(self.low, self.high))
 
     def _mixtures(self) -> tuple[Mixture, Mixture]:
         """Optimal mixtures of the matrix game among the strategies there are."""
@@ -243,6 +261,7 @@ class _Search:
                 if (i, j) not in self._payoffs:
                     pair = self._sides["B"][i], self._sides["W"][j]
                     self._payoffs[i, j] = _play(self._game, *pair)
+                    self._tell()
         black, white = solve_matrix(
             np.array([[self._payoffs[i, j] for j in columns] for i in rows])
         )

@@ -57,6 +57,7 @@ class Exploitability:
     response_sets: int
     """How many the best responses have; those that are alike count once."""
     evidence: Evidence
+    interrupted: bool = False
 
     @property
     def exploitability(self) -> Value:
@@ -86,7 +87,8 @@ def exploitability(
     response to the player, since it also exploits the chance of the draw; and played against
     the second table, of which it knows nothing, at most as much. Repeated `tables` times, the
     two means and their errors make the interval. (Where one game can come to the same memory
-    twice, its chances are not drawn anew, which adds an error of the order of 1/`runs`.)
+    twice, its chances are not drawn anew, which adds an error of the order of 1/`runs`.) After
+    Ctrl-C a value that was not worked out may be any that a game can end with.
 
     >>> game = TinyGame("3x1", komi=0.0)
     >>> exploitability(game, "random").exploitability
@@ -94,29 +96,31 @@ def exploitability(
     """
     if tables < 2:
         raise GosekiError(f"the number of tables is {tables}, not at least 2")
-    values: dict[Color, Value] = {}
+    values: dict[Color, Value] = {color: Value(*game.range) for color in ("B", "W")}
     asked, visited = 0, 0
-    exact = True
-    for color in ("B", "W"):
-        pairs: list[tuple[float, ...]] = []
-        for table in range(tables):
-            strategy = strategy_of(
-                player,
-                game.rules,
-                opponent(color),
-                settings,
-                runs=runs,
-                seed=seed * tables + table,
-            )
-            search = BestResponse(game, color, strategy, most=most, progress=progress)
-            response = search.solve()
-            pairs.append(tuple(map(float, response.values)))
-            asked, visited = asked + strategy.information_sets, visited + response.sets
-            if strategy.is_exact:
-                break
-        exact = strategy.is_exact
-        values[color] = _between(pairs, *game.range)
-    evidence: Evidence = "proven" if exact else "estimate"
+    try:
+        for color in values:
+            pairs: list[tuple[float, ...]] = []
+            for table in range(tables):
+                strategy = strategy_of(
+                    player,
+                    game.rules,
+                    opponent(color),
+                    settings,
+                    runs=runs,
+                    seed=seed * tables + table,
+                    progress=progress,
+                )
+                search = BestResponse(game, color, strategy, most=most, progress=progress)
+                response = search.solve()
+                pairs.append(tuple(map(float, response.values)))
+                asked, visited = asked + strategy.information_sets, visited + response.sets
+                if strategy.is_exact:
+                    break
+            values[color] = _between(pairs, *game.range)
+    except KeyboardInterrupt:
+        return Exploitability(player, values["B"], values["W"], asked, visited, "unknown", True)
+    evidence: Evidence = "proven" if strategy.is_exact else "estimate"
     return Exploitability(player, values["B"], values["W"], asked, visited, evidence)
 
 

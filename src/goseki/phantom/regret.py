@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from goseki.errors import GosekiError
-from goseki.job import Report
+from goseki.job import Report, report_seldom
 from goseki.phantom.equilibrium import GameValue, bounds_so_far
 from goseki.phantom.sequence_form import Floats, SequenceForm, Side
 from goseki.phantom.tiny import TinyGame
@@ -68,11 +68,13 @@ def approach_value(
     """
     if rounds < 1:
         raise GosekiError(f"the number of rounds is {rounds}, not at least 1")
-    form = SequenceForm(game, most=most)
-    black, white = _Learner(form.black), _Learner(form.white)
     low, high = game.range
-    done, interrupted = 0, False
+    tell = report_seldom(progress)
+    done, interrupted, sizes = 0, False, (0, 0)
     try:
+        form = SequenceForm(game, most=most, progress=progress)
+        sizes = form.black.decisions, form.white.decisions
+        black, white = _Learner(form.black), _Learner(form.white)
         while done < rounds and high - low > gap:
             done += 1
             black.learn(form.black_ends(form.white.flow(white.chances)), done)
@@ -80,9 +82,7 @@ def approach_value(
             if done % _LOOK_EVERY == 0 or done == rounds:
                 low = max(low, form.lower_bound(black.average))
                 high = min(high, form.upper_bound(white.average))
-                if progress:
-                    progress(bounds_so_far(low, high))
+            tell(bounds_so_far(low, high))
     except KeyboardInterrupt:
         interrupted = True
-    sizes = form.black.decisions, form.white.decisions
     return GameValue(Fraction(low), Fraction(high), done, sizes, interrupted)

@@ -17,7 +17,7 @@ determine the true state.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache
 from itertools import count, cycle
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from goseki.job import Progress, Report, report_seldom
 from goseki.phantom.best_response import TooLargeError
 from goseki.phantom.tiny import PASS, State, Stones, TinyGame
 
@@ -153,7 +154,9 @@ class SequenceForm:
     (1, 9, 24)
     """
 
-    def __init__(self, game: TinyGame, *, most: int = 10_000_000) -> None:
+    def __init__(
+        self, game: TinyGame, *, most: int = 10_000_000, progress: Report | None = None
+    ) -> None:
         self._least = game.range[0]
         self._range = game.range[1] - self._least
         self.black, self.white = Side(), Side()
@@ -161,7 +164,7 @@ class SequenceForm:
         states = _States(game)
         nodes = {(0, 0, 0)}
         for sides in cycle([(self.black, self.white), (self.white, self.black)]):
-            turn = _Turn(states, *sides, most - len(ends))
+            turn = _Turn(states, *sides, most - len(ends), report_seldom(progress))
             turn.play(nodes)
             for (attempt, knot), payoff in turn.ends.items():
                 ends[(attempt, knot) if sides[0] is self.black else (knot, attempt)] = payoff
@@ -258,9 +261,17 @@ class _States:
 class _Turn:
     """All that can happen in a turn."""
 
-    def __init__(self, states: _States, mover: Side, other: Side, most: int) -> None:
+    def __init__(
+        self,
+        states: _States,
+        mover: Side,
+        other: Side,
+        most: int,
+        tell: Callable[[Progress], None],
+    ) -> None:
         self._states = states
         self._most = most
+        self._tell = tell
         self._mover, self._other = mover, other
         self.ends: dict[tuple[int, int], float] = {}
         """The payoffs of games that end after an attempt, at a knot of the other player."""
@@ -296,6 +307,7 @@ class _Turn:
         self._mover.add(edges, attempts=True)
         refused: set[_Trial] = set()
         for state, tries, still in level:
+            self._tell(Progress(text=f"{len(self.ends)} ends of games"))
             if len(self.ends) + len(self._followers) > self._most:
                 raise TooLargeError("more ends of games than allowed")
             for move, outcome in outcomes(state).items():

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from goseki import _core
 from goseki.coords import Color
 from goseki.errors import GosekiError
+from goseki.job import Progress, Report, report_seldom
 from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.observation import Observation
 from goseki.phantom.players import PhantomPlayer, Settings
@@ -59,11 +60,13 @@ def strategy_of(
     *,
     runs: int = 100,
     seed: int = 0,
+    progress: Report | None = None,
 ) -> PlayerStrategy:
-    """A player as a strategy, which remembers no more than the player decides by."""
+    """A player as a strategy, which remembers no more than the player decides by. `progress` is
+    told how many information sets it was asked at."""
     by_belief = player.startswith(("random", "mce_", "uct_", "hybrid_"))
     kind = PlayerStrategy if by_belief else HistoryStrategy
-    return kind(player, rules, color, settings, runs=runs, seed=seed)
+    return kind(player, rules, color, settings, runs=runs, seed=seed, progress=progress)
 
 
 class PlayerStrategy:
@@ -87,6 +90,7 @@ class PlayerStrategy:
         *,
         runs: int = 100,
         seed: int = 0,
+        progress: Report | None = None,
     ) -> None:
         if runs < 1:
             raise GosekiError(f"the number of runs is {runs}, not at least 1")
@@ -98,6 +102,7 @@ class PlayerStrategy:
         self._settings = settings or Settings()
         self._runs = runs
         self._seed = seed
+        self._tell = report_seldom(progress)
         self._hybrid = player.startswith("hybrid")
         self._chances: dict[Hashable, Chances] = {}
         self._heard: dict[tuple[Hashable, Event], Hashable] = {}
@@ -171,6 +176,7 @@ class PlayerStrategy:
         """How often the player tries each point, for one table."""
         counted: Counter[int] = Counter()
         for run in range(self._runs):
+            self._tell(Progress(text=f"asked at {len(self._chances)} information sets"))
             seed = ((self._seed * 2 + table) * self._runs + run) * 1_000_003 + len(self._chances)
             player = self._player_at(memory, seed)
             move = self._rules.size.index(player.suggest())

@@ -34,10 +34,10 @@ class Worlds:
 
     signs: npt.NDArray[np.int8]
     """Worlds x rows x columns: +1 Black, -1 White, 0 empty."""
-    kos: tuple[int, ...]
+    kos: npt.NDArray[np.int32]
     """For each world the index of the point where a ko forbids to play, -1 if there is none."""
-    moves: tuple[tuple[int, ...], ...]
-    """The opponent's moves, as indices, that led to each world."""
+    moves: npt.NDArray[np.int32]
+    """Worlds x moves: the opponent's, as indices, that led to each world."""
     tries: int
     interrupted: bool = False
 
@@ -65,7 +65,7 @@ def sample_worlds(
     if tries is not None:
         check_whole("tries", tries, 0, 2**31 - 1)
     size = state.rules.size
-    signs, kos, moves, used, interrupted = _core.phantom_worlds(
+    found = _core.phantom_worlds(
         size.columns,
         size.rows,
         black=state.color == "B",
@@ -75,7 +75,7 @@ def sample_worlds(
         seed=check_seed(seed),
         progress=report_share(progress),
     )
-    return Worlds(signs, tuple(kos), tuple(map(tuple, moves)), used, interrupted)
+    return Worlds(*found)
 
 
 def hidden_stone_map(

@@ -14,6 +14,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from goseki.analysis import Analysis
 from goseki.board import Board
 from goseki.checks import check_whole, is_number, shown
 from goseki.clock import Clock
@@ -23,7 +24,7 @@ from goseki.job import Limits, whole_result
 from goseki.life import benson
 from goseki.players import Choice
 from goseki.players.boards import unfinished
-from goseki.players.estimate import FinalEstimate, estimate_end
+from goseki.players.ending import analyze_end
 from goseki.playouts import evaluate_moves, run_playouts
 
 Method = Literal["amaf", "flat"]
@@ -197,7 +198,7 @@ class MonteCarloPlayer:
         moves = view.move_list()
         if moves and moves[-1] == (opponent(color), -1):
             end = self._estimate(view)
-            if _lead(end.score.lead, color) > 0:
+            if _lead(end.final.lead, color) > 0:
                 return True
         found = run_playouts(
             view,
@@ -210,15 +211,15 @@ class MonteCarloPlayer:
         owner = np.abs(found.ownership.reshape(-1)[open_points])
         return found.games >= FEWEST_PLAYOUTS and bool((owner >= SETTLED).all())
 
-    def _estimate(self, board: Board) -> FinalEstimate:
-        return estimate_end(board, seed=self.settings.seed, threads=self.settings.threads)
+    def _estimate(self, board: Board) -> Analysis:
+        return analyze_end(board, seed=self.settings.seed, threads=self.settings.threads)
 
-    def _must_capture(self, board: Board, end: FinalEstimate, color: Color) -> bool:
+    def _must_capture(self, board: Board, end: Analysis, color: Color) -> bool:
         """Whether the game is won only once the dead stones are off the board, and capturing them
         costs nothing. A referee may count the board as it stands, and must see the win."""
         if board.rules.scoring == "TERRITORY":
             return False
-        return _lead(end.score.lead, color) > 0 >= _lead(board.score().lead, color)
+        return _lead(end.final.lead, color) > 0 >= _lead(board.score().lead, color)
 
 
 def with_turn(board: Board, color: Color) -> Board:
@@ -287,15 +288,11 @@ def _slice(games_left: int, seconds_left: float, counted: bool) -> tuple[int, fl
     return games_left, min(seconds_left, SLICE_SECONDS)
 
 
-def _cleanup_moves(board: Board, end: FinalEstimate, color: Color, legal: set[int]) -> list[int]:
+def _cleanup_moves(board: Board, end: Analysis, color: Color, legal: set[int]) -> list[int]:
     """The legal moves on liberties of dead blocks of the opponent; blocks with the fewest
     liberties come first."""
-    blocks = [
-        stones
-        for stones in end.blocks.values()
-        if stones[0] in end.dead and board.at(stones[0]) != color
-    ]
+    blocks = [block for block in end.blocks if block.status == "dead" and block.color != color]
     found: list[int] = []
-    for stones in sorted(blocks, key=lambda stones: len(board.liberties(stones[0]))):
-        found += [n for n in map(board.index, board.liberties(stones[0])) if n in legal]
+    for block in sorted(blocks, key=lambda block: len(board.liberties(block.stones[0]))):
+        found += [n for n in map(board.index, board.liberties(block.stones[0])) if n in legal]
     return found

@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from goseki.cluster import results
-from goseki.job import Progress, Report
+from goseki.job import Progress, Report, report_seldom
 from goseki.proof.capture_claim import CaptureClaim
 from goseki.proof.claim import Claim, ClaimError, Fault
 from goseki.proof.container import COLUMN_TYPES, Container, ProofError
@@ -39,6 +39,7 @@ class CheckResult:
     """What the check of a proof found."""
 
     valid: bool
+    """Whether everything was checked and holds."""
     claims: list[CheckedClaim]
     situations: int
     """How many records were checked."""
@@ -48,6 +49,7 @@ class CheckResult:
     """The first bad situation of a proof that is not valid."""
     failed_claim: CheckedClaim | None = None
     maker: str = field(default="", compare=False)
+    interrupted: bool = False
 
 
 class _Task(NamedTuple):
@@ -67,7 +69,7 @@ def check(
 
     Records are independent of each other, so `jobs` processes can share them; the fault that
     is reported is the first in the file all the same. Memory stays bounded however long the
-    file is.
+    file is. Ctrl-C ends it: then nobody knows whether the proof is valid.
     """
     with Container(path) as container:
         claims = [_claim(container, number) for number in range(len(container.sections))]
@@ -89,17 +91,18 @@ def check(
             for chunk in (None, *range(len(reader.chunks)))
         ]
         checked = 0
-        with closing(_run(path, tasks, jobs)) as outcomes:
-            for done, (task, fault) in enumerate(outcomes, 1):
-                if fault is not None:
-                    failed = listed[task.section]
-                    return CheckResult(
-                        False, listed, checked, None, fault, failed, maker=container.maker
-                    )
-                if task.chunk is not None:
-                    checked += container.sections[task.section].chunks[task.chunk].records
-                if progress:
-                    progress(Progress(done / len(tasks)))
+        try:
+            with closing(_run(path, tasks, jobs, progress)) as outcomes:
+                for task, fault in outcomes:
+                    if fault is not None:
+                        failed = listed[task.section]
+                        return CheckResult(
+                            False, listed, checked, None, fault, failed, maker=container.maker
+                        )
+                    if task.chunk is not None:
+                        checked += container.sections[task.section].chunks[task.chunk].records
+        except KeyboardInterrupt:
+            return CheckResult(False, listed, checked, maker=container.maker, interrupted=True)
     together = conclusion([claim for claim in claims if isinstance(claim, GoClaim)])
     if len(listed) > 1 and any(claim.kind != "go" for claim in listed):
         together = None
@@ -124,8 +127,10 @@ def _claim(container: Container, number: int) -> Claim:
 class _Worker:
     """Checks tasks; each process has its own."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], progress: Report | None = None) -> None:
         self.container = Container(path)
+        self.container.on_record = self._report
+        self._tell, self._seen = report_seldom(progress), 0
         self.claims = [_claim(self.container, n) for n in range(len(self.container.sections))]
 
     def run(self, task: _Task) -> Fault | None:
@@ -133,6 +138,11 @@ class _Worker:
         if task.chunk is None:
             return claim.check_start(section)
         return claim.check_chunk(section, task.chunk)
+
+    def _report(self) -> None:
+        self._seen += 1
+        records = sum(section.records for section in self.container.sections)
+        self._tell(Progress(min(1.0, self._seen / records)))
 
 
 _worker_of_this_process = cache(_Worker)
@@ -143,14 +153,15 @@ def _run_in_worker(path: str, task: _Task) -> Fault | None:
 
 
 def _run(
-    path: str | os.PathLike[str], tasks: list[_Task], jobs: int
+    path: str | os.PathLike[str], tasks: list[_Task], jobs: int, progress: Report | None
 ) -> Generator[tuple[_Task, Fault | None], None, None]:
     """The outcome of each task, in their order."""
     if jobs <= 1 or len(tasks) <= 2:
-        worker = _Worker(path)
+        worker = _Worker(path, progress)
         try:
             yield from results(worker.run, tasks)
         finally:
             worker.container.close()
         return
-    yield from results(partial(_run_in_worker, os.fspath(path)), tasks, jobs=jobs, in_order=True)
+    work = partial(_run_in_worker, os.fspath(path))
+    yield from results(work, tasks, jobs=jobs, in_order=True, progress=progress)

@@ -22,7 +22,7 @@ import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -128,6 +128,8 @@ class Container:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
+        self.on_record: Callable[[], object] = lambda: None
+        """Called for every record that `SectionReader.rows` hands out."""
         self._file: BinaryIO = open(self.path, "rb")  # noqa: SIM115
         self._cache: OrderedDict[tuple[int, int], list[array[int]]] = OrderedDict()
         try:
@@ -281,8 +283,10 @@ class SectionReader:
         return self._container.columns(self, number)
 
     def rows(self, number: int) -> Iterator[tuple[int, ...]]:
-        """The records of a chunk."""
-        return zip(*self.chunk(number), strict=True)
+        """The records of a chunk. The container's `on_record` is told of each."""
+        for row in zip(*self.chunk(number), strict=True):
+            self._container.on_record()
+            yield row
 
     def find(self, key: int) -> tuple[int, ...] | None:
         """The record with this key."""

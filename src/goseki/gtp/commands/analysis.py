@@ -10,11 +10,11 @@ import numpy.typing as npt
 from goseki.board import Board
 from goseki.coords import Point
 from goseki.gtp.commands.facts import words
+from goseki.gtp.commands.status import analyze
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandTable
 from goseki.life import benson
 from goseki.players.boards import unfinished
-from goseki.players.estimate import PLAYOUTS, estimate_end, mean_ownership
 from goseki.players.monte_carlo import MonteCarloPlayer
 from goseki.safety import prove_safety
 
@@ -103,18 +103,16 @@ def show_benson(session: Session, arguments: Arguments) -> str:
 @table.add("goseki-ownership")
 def show_ownership(session: Session, arguments: Arguments) -> str:
     """Who owns each point after random play, from -1 (White) to 1 (GoGui's dboard)."""
-    settings = session.settings
-    owner = mean_ownership(session.board, PLAYOUTS, settings.seed, settings.threads)
-    return _rows([f"{value:.3f}" for value in row] for row in owner.tolist())
+    believed = analyze(session).believed
+    assert believed is not None, "games were asked for"
+    return _rows([f"{value:.3f}" for value in row] for row in believed.tolist())
 
 
 @table.add("goseki-territory")
 def show_territory(session: Session, arguments: Arguments) -> str:
     """B, W or "" for every point, dead stones taken off (GoGui's bwboard)."""
-    settings = session.settings
-    end = estimate_end(session.board, seed=settings.seed, threads=settings.threads)
     signs = {1: "B", -1: "W", 0: '""'}
-    return _rows([signs[int(sign)] for sign in row] for row in end.score.owner)
+    return _rows([signs[int(sign)] for sign in row] for row in analyze(session).final.owner)
 
 
 @table.add("goseki-win_rates")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from goseki.coords import Color, Move, Point, Size
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandError, CommandTable
@@ -12,7 +14,7 @@ table = CommandTable()
 NAMES: dict[Color | None, str] = {"B": "black", "W": "white", None: "empty"}
 
 
-def words(points: list[Point]) -> str:
+def words(points: Iterable[Point]) -> str:
     """Points on one line."""
     return " ".join(map(str, points))
 

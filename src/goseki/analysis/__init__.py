@@ -1,0 +1,165 @@
+"""Everything Goseki knows about a position, in one value.
+
+`analyze` asks the search for safety what it can prove, the solver for the exact value where the
+board is small enough, and random games for an estimate of the rest. The two inks are never mixed:
+every claim of an `Analysis` says its evidence.
+
+>>> from goseki import Board
+>>> found = analyze(Board.from_diagram('''
+...     . X . X O O .
+...     X X X X O . O
+...     . O X . X O O
+...     X X X X X O .
+... ''', komi=0.5), games=100)
+>>> print(found.sentences()[0])
+Black leads by 7.5: proven.
+>>> found.final.result, found.final_evidence, [str(p) for p in found.stones("dead", "proven")]
+('B+7.5', 'proven', ['B2'])
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+
+from goseki.analysis.result import Analysis, BlockStatus, FinalStatus, Status
+from goseki.board import Board, check_board
+from goseki.checks import check_flag, check_seed, check_whole
+from goseki.coords import opponent
+from goseki.job import Limits, Progress, Report
+from goseki.playouts import UNLIMITED, PlayoutResult, run_playouts
+from goseki.safety import prove_safety
+from goseki.solver import solve
+from goseki.solver.problem import as_problem
+from goseki.solver.result import MAX_POINTS
+
+__all__ = ["GAMES", "Analysis", "BlockStatus", "FinalStatus", "Status", "analyze"]
+
+GAMES = 10_000
+EXACT_NODES = 3_000_000
+"""What each question to the solver may cost unless limits say otherwise: about a second in all."""
+
+
+def analyze(
+    board: Board,
+    games: int = GAMES,
+    *,
+    seed: int = 0,
+    exact: bool = True,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    limits: Limits | None = None,
+    progress: Report | None = None,
+) -> Analysis:
+    """Find out what can be proved of a position, and estimate the rest.
+
+    `games` random games are played with the side to move, and as many with the other, so that
+    it does not matter for dead stones whose turn it is; 0 asks for proofs alone. `exact` solves
+    boards of up to 33 points, as far as the limits allow. `nodes` limits each search, of safety
+    and of the solver; of the `seconds` the search for safety may use up half, and the solver half
+    of the rest. `progress` is told the `Analysis` so far as `known`. Ctrl-C ends it with what has
+    been found: a part that was not reached is `None`.
+
+    >>> found = analyze(Board("3x3"), games=50)
+    >>> found.solution.score, found.safety.count, found.played.games, found.evidence
+    (9.0, 0, 50, 'estimate')
+    """
+    check_board(board)
+    check_whole("games", games, 0, UNLIMITED)
+    check_flag("exact", exact)
+    work = _Work(
+        games,
+        check_seed(seed),
+        exact,
+        Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory, threads=threads),
+        progress,
+    )
+    found = Analysis(board.copy())
+    try:
+        for part in (work.prove, work.solve, work.play, work.play_other):
+            found = replace(part(found), seconds=time.monotonic() - work.start)
+            if found.interrupted:
+                break
+            work.tell(found)
+    except KeyboardInterrupt:
+        found = replace(found, interrupted=True)
+    return found
+
+
+@dataclass
+class _Work:
+    """The parts of an analysis: each adds what it finds."""
+
+    games: int
+    seed: int
+    exact: bool
+    limits: Limits
+    progress: Report | None
+    start: float = field(default_factory=time.monotonic)
+    done: float = 0.0
+
+    def prove(self, found: Analysis) -> Analysis:
+        """What the search for safety proves, where it has anything to say."""
+        if found.board.rules.suicide:
+            return found
+        report = self._report(0.6, "proving which stones and territory are safe")
+        limits = replace(self._share(0.5), memory=None)
+        safety = prove_safety(found.board, limits=limits, progress=report)
+        return replace(found, safety=safety, interrupted=safety.interrupted)
+
+    def solve(self, found: Analysis) -> Analysis:
+        """The exact value, on a small board."""
+        board = found.board
+        if not self.exact or board.is_over or board.size.points > MAX_POINTS:
+            return found
+        report = self._report(0.8, "solving the board")
+        limits = self._share(0.5)
+        if limits.nodes is None:
+            limits = replace(limits, nodes=EXACT_NODES)
+        solution = solve(as_problem(board), limits=limits, progress=report)
+        return replace(found, solution=solution, interrupted=solution.interrupted)
+
+    def play(self, found: Analysis) -> Analysis:
+        """Random games from the position as it is."""
+        played = self._play(found.board, 0.9, 0.5)
+        return replace(found, played=played, interrupted=played is not None and played.interrupted)
+
+    def play_other(self, found: Analysis) -> Analysis:
+        """Random games with the other side to move."""
+        turned = found.board.copy()
+        turned.to_play = opponent(turned.to_play)
+        played = self._play(turned, 1.0, 1.0)
+        interrupted = played is not None and played.interrupted
+        return replace(found, played_by_other=played, interrupted=interrupted)
+
+    def _play(self, board: Board, done: float, share: float) -> PlayoutResult | None:
+        if not self.games:
+            return None
+        limits = replace(self._share(share), nodes=None, memory=None)
+        report = self._report(done, "playing random games")
+        return run_playouts(board, self.games, seed=self.seed, limits=limits, progress=report)
+
+    def tell(self, found: Analysis) -> None:
+        if self.progress is not None:
+            self.progress(Progress(self.done, found.sentences()[0], found))
+
+    def _share(self, share: float) -> Limits:
+        """The limits of a part, with this share of the time that is left."""
+        if self.limits.seconds is None:
+            return self.limits
+        left = self.limits.seconds - (time.monotonic() - self.start)
+        return replace(self.limits, seconds=max(0.01, share * left))
+
+    def _report(self, done: float, text: str) -> Report | None:
+        """For a part: what it tells of its share is told as a share of the whole."""
+        before, self.done = self.done, done
+        progress = self.progress
+        if progress is None:
+            return None
+
+        def report(part: Progress) -> None:
+            progress(Progress(before + (done - before) * (part.share or 0.0), text))
+
+        return report
