@@ -245,3 +245,13 @@ def test_an_analysis_says_and_draws_itself() -> None:
     html = found._repr_html_()
     assert html is not None
     assert "Proven: 28 of 28 points" in html
+
+
+def test_territory_that_safe_stones_do_not_seal_off_is_not_counted() -> None:
+    """The open part of Black's territory holds no white stones in the end, but its empty points
+    may touch one then."""
+    board = gs.Board.from_diagram("X..X../...OX./XXX..X/..XXX.")
+    found = analyze(board, games=0, exact=False)
+    assert found.safe_stones
+    assert found.lead_bounds is not None
+    assert found.lead_bounds[0] < 2 * len(found.safe["B"]) - board.size.points

@@ -52,7 +52,7 @@ def run(
     games: Annotated[
         int, typer.Option(help="Random games for the estimate, with each side to move.", min=1)
     ] = GAMES,
-    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
     seconds: Annotated[
         float | None, typer.Option(help="Stop after this long.", callback=finite_seconds)
     ] = None,

@@ -144,7 +144,7 @@ def _bench_solve(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Solving small boards of Go and of the capture game, beside other ways to do so.
+    """Solving small boards, beside other ways to do so.
 
     \b
     Examples:
@@ -175,8 +175,10 @@ def _bench_signature(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """The nodes of a fixed set of solves on one thread, beside those recorded: the same on every
-    machine, until a search changes.
+    """The nodes of a fixed set of solves.
+
+    They are counted on one thread, beside those recorded: the same on every machine, until a
+    search changes.
 
     \b
     Examples:
@@ -227,8 +229,10 @@ def _bench_cancel(
     only: Annotated[str, typer.Option(metavar="WORDS", help="Only verbs with this name.")] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """How soon every verb that may take long stops when it is told to, in seconds, and how long
-    it keeps another thread of Python waiting.
+    """How soon long work stops when it is told to.
+
+    For every verb that may take long: the seconds from `cancel` to its result, and how long it
+    keeps another thread of Python waiting.
 
     \b
     Examples:

@@ -38,11 +38,13 @@ def _experiment() -> None:
 @app.command()
 def rules(
     moves: Annotated[int, typer.Option(help="How many random moves.", min=1)] = 1_000_000,
-    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
     jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 2,
     as_json: JsonOption = False,
 ) -> None:
-    """Play random games on the fast core and on the slow reference, comparing everything.
+    """Compare the core with the reference rules.
+
+    Both play the same random games, and everything that can be asked of a board is compared.
 
     \b
     Example:
@@ -70,7 +72,9 @@ def rules(
 
 @app.command("certificates")
 def _certificates(as_json: JsonOption = False) -> None:
-    """Write the certificates of small boards and print their sizes, as a table in Markdown.
+    """Write certificates of small boards.
+
+    Their sizes are printed as a table in Markdown.
 
     \b
     Example:
@@ -93,11 +97,13 @@ def benson_random_command(
         list[str] | None, typer.Option(help="A board size; may be given several times.")
     ] = None,
     games: Annotated[int, typer.Option(help="Random games for each size.", min=1)] = 200,
-    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Plot how much of the board Benson's theorem proves as a random game goes on.
+    """Plot what Benson's theorem proves in random games.
+
+    The plot shows the share of the board as the games go on.
 
     \b
     Example:
@@ -131,7 +137,9 @@ def solve_capture_command(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve the capture game as the thesis did, and put our figures beside its tables.
+    """Solve the capture game as the thesis did.
+
+    Our figures are put beside its tables.
 
     \b
     Example:
@@ -169,9 +177,10 @@ def solve_command(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve Go as the thesis did, and put our figures beside its tables 5.1, 5.2 and 5.3.
+    """Solve Go as the thesis did.
 
-    For its tables 4.1 to 4.4, the capture game, see solve-capture.
+    Our figures are put beside its tables 5.1, 5.2 and 5.3. For its tables 4.1 to 4.4, the
+    capture game, see solve-capture.
 
     \b
     Example:
@@ -218,10 +227,10 @@ def safety_command(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Prove final positions with Benson's theorem, static rules and levels m1 to m6, and put
-    the figures beside the tables of Niu 2004, chapter 6.
+    """Prove final positions at every level.
 
-    A run that was broken off goes on from what the folder has already.
+    Benson's theorem, static rules and the levels m1 to m6 are put beside the tables of Niu 2004,
+    chapter 6. A run that was broken off goes on from what the folder has already.
 
     \b
     Examples:
@@ -252,17 +261,18 @@ def safety_soundness_command(
     tries: Annotated[
         int, typer.Option(help="How often to attack a claim that is too large to judge.", min=0)
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
     jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 2,
     ledger: Annotated[
         Path | None, typer.Option(help="Note finished work in this file, and continue from it.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Try everything against what the safety solver claims on random small positions.
+    """Try everything against claims of safety.
 
-    A claim that fails is a violation, unless it fails by endless threats only, which are counted
-    apart. Attacks are games of chance: what they have against a claim is evidence, not proof.
+    The claims are those of the safety solver on random small positions. A claim that fails is a
+    violation, unless it fails by endless threats only, which are counted apart. Attacks are games
+    of chance: what they have against a claim is evidence, not proof.
 
     \b
     Examples:
@@ -331,14 +341,15 @@ def phantom_command(
         ),
     ] = phantom.SECONDS_A_MINUTE,
     size: Annotated[str, typer.Option(help="The board.")] = "9x9",
-    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
     jobs: Annotated[int, typer.Option(help="Games at a time, each in a process.", min=1)] = 1,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Let the players of Phantom Go play, and put their wins beside the thesis's tables.
+    """Let the players of Phantom Go play each other.
 
-    It takes hours. Every game is kept in the folder: the same command goes on with them.
+    Their wins are put beside the thesis's tables. It takes hours. Every game is kept in the
+    folder: the same command goes on with them.
 
     \b
     Examples:
@@ -369,12 +380,14 @@ def phantom_maps_command(
     games: Annotated[int, typer.Option(help="Games of each pair of players.", min=1)] = 20,
     simulations: Annotated[int, typer.Option(help="Simulations a decision.", min=1)] = 500,
     size: Annotated[str, typer.Option(help="The board.")] = "9x9",
-    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
     jobs: Annotated[int, typer.Option(help="Games at a time, each in a process.", min=1)] = 1,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how well maps of hidden stones know where they are: calibration and surprise.
+    """Measure how well maps of hidden stones do.
+
+    A map says where the opponent's stones may be: its calibration and surprise are measured.
 
     Every game is kept in the folder: the same command goes on with them.
 

@@ -28,7 +28,7 @@ MoveOption = Annotated[
     typer.Option(
         "--move",
         metavar="N",
-        help="The position after move N (default: the last; of a problem, 0).",
+        help="The position after move N. Default: the last move; of a problem, before its first.",
         min=0,
     ),
 ]
@@ -37,7 +37,7 @@ ViewOption = Annotated[
     typer.Option(
         "--view",
         metavar="A1:K10",
-        help="Draw this part of the board, or all (default: of a problem, the part that it is in).",
+        help="Draw only this part, or all. Default: the whole board; of a problem, its part.",
     ),
 ]
 ToPlayOption = Annotated[
@@ -47,16 +47,15 @@ RulesOption = Annotated[
     str | None,
     typer.Option(
         "--rules",
-        help="migos, chinese, japanese, korean, aga, new-zealand, tromp-taylor, or KataGo's JSON.",
+        help="chinese, japanese, korean, aga, new-zealand, tromp-taylor, migos (docs/rules.md), or "
+        "KataGo's JSON.",
     ),
 ]
 KoOption = Annotated[
     str | None, typer.Option("--ko", help="simple, positional, situational or none.")
 ]
 KomiOption = Annotated[str | None, typer.Option("--komi", help="Points for White.")]
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object instead of a drawing.")
-]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 GameOption = Annotated[
     int | None,
@@ -65,7 +64,7 @@ GameOption = Annotated[
 
 
 def finite_seconds(parameter: typer.CallbackParam, seconds: float | None) -> float | None:
-    """The callback of every option that is a time: infinity and NaN are none."""
+    """The callback of every option that is a time: it refuses infinity and NaN."""
     if seconds is not None and not 0 < seconds <= MOST_SECONDS:
         given = shorten(f"{seconds:g}")
         least = "up to 1e9" if seconds > MOST_SECONDS and math.isfinite(seconds) else "above 0"

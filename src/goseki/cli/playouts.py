@@ -34,7 +34,7 @@ def run(
     seconds: Annotated[
         float | None, typer.Option(help="Stop after this long.", callback=finite_seconds)
     ] = None,
-    seed: Annotated[int, typer.Option(help="Where the random numbers start.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
     threads: Annotated[int, typer.Option(help="How many threads.", min=1, max=1024)] = 1,
     mercy: Annotated[
         int | None,

@@ -66,14 +66,14 @@ def run(
     position: PositionArgument,
     game: Annotated[
         Literal["go", "capture"],
-        typer.Option(help="Go, or the capture game: who captures first wins."),
+        typer.Option(help="Go, or the capture game, which the first capture wins."),
     ] = "go",
     ko: Annotated[
         KoMode,
         typer.Option(
-            help="What a repeated situation means: basic, a draw; cycle, a win for who passed "
-            "more in the cycle; ssk, the stone may not be played; psk, the same for stones "
-            "alone; ssk-approx, a guess at ssk that proves nothing."
+            help="What a repeated situation means: basic, a draw; cycle, a win for the player who "
+            "passed more often in the cycle; ssk, the stone may not be played; psk, the same for "
+            "stones alone; ssk-approx, a guess at ssk that proves nothing."
         ),
     ] = "cycle",
     at_least: Annotated[
@@ -158,20 +158,22 @@ def run(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Also write a proof that `goseki check` verifies; limits hold for it once more.",
+            help="Also write a proof that `goseki check` verifies. The limits hold for it, too.",
         ),
     ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Solve Go on a board of up to 33 points (the exact score under best play), or the
-    capture game on up to 36 (the winner and the shortest win): proven.
+    capture game on up to 36 (the winner and the shortest win). The answer is
+    proven.
 
     The rules of Go are those of van der Werf (2004): no suicide, and area scoring with his
     rules for the end of a game: stones in unconditional territory count as captured, other
     blocks with one liberty are taken off (not under superko), and every empty point goes to
     the nearest stone. Scores are Black's lead. What is not decided when the time is up stays
-    open between proven bounds. Larger boards are only looked at, without search.
+    open between proven bounds. Larger boards are not searched: they get the bounds
+    that are proven without search.
 
     \b
     Examples:

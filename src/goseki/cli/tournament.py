@@ -32,7 +32,7 @@ from goseki.match.plot import plot_ratings
 Result = TypeVar("Result", bound=GameResult)
 
 GamesOption = Annotated[int, typer.Option(help="Games of each pair; colours alternate.", min=1)]
-SeedOption = Annotated[int, typer.Option(help="Where the random numbers start.", min=0)]
+SeedOption = Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)]
 JobsOption = Annotated[int, typer.Option(help="Games at a time, each in a process.", min=1)]
 ClusterOption = Annotated[
     str | None, typer.Option(help="A Dask scheduler such as tcp://host:8786, instead of --jobs.")
