@@ -87,8 +87,10 @@ std::uint64_t LocalGame::living(const Groups& groups, const Rooms& rooms) const 
   int count = 0;
   for (int r = 0; r < rooms.count; ++r) {
     const Room& room = rooms.list[r];
-    vital[count++] = {room.around & ~walls, room.two ? room.around : room.eye_of};
-    if (room.two) vital[count++] = vital[count - 1];
+    const VitalRegion<std::uint64_t> region{room.around & ~walls,
+                                            room.two ? room.around : room.eye_of};
+    vital[count++] = region;
+    if (room.two) vital[count++] = region;
   }
   return benson_fixed_point(needing[0] | needing[1] | needing[2], std::span(vital.data(), count),
                             needing[0], needing[1]);
