@@ -42,21 +42,13 @@ constexpr Element element_of<double>() {
 // A new array of this shape, and where its elements are.
 nanobind::object make_array(std::initializer_list<int> shape, Element element, void** data);
 
-inline constexpr std::size_t kMuch = 1 << 20;  // bytes: about a tenth of a millisecond
-
 template <typename T>
 nanobind::object array_of(std::initializer_list<int> shape, const T* values) {
   std::size_t count = 1;
   for (int side : shape) count *= static_cast<std::size_t>(side);
   void* data = nullptr;
   nanobind::object array = make_array(shape, element_of<T>(), &data);
-  if (count * sizeof(T) > kMuch) {
-    // Nobody else knows the array yet, and other threads need not wait for it.
-    const nanobind::gil_scoped_release release;
-    std::memcpy(data, values, count * sizeof(T));
-  } else if (count > 0) {
-    std::memcpy(data, values, count * sizeof(T));
-  }
+  if (count > 0) std::memcpy(data, values, count * sizeof(T));
   return array;
 }
 
