@@ -1,9 +1,8 @@
 """`goseki safety` and its experiment."""
 
-import _thread
 import json
 import random
-import threading
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import goseki.positions
 from goseki.cli import main
 from goseki.experiments import safety_soundness
 from goseki.safety import SafetyResult
+from tests.support.ctrl_c import CtrlC
 
 FOUR = "....XO./XXXXXOO/OOOOOO."
 EMPTY_CORNER = "X..../...../....."
@@ -265,15 +265,16 @@ HALL = "XXXXXXX/......./......./......./......./......./XXXXXXX"
     "options", ["--max-points 40", "--max-points 40 --jobs 2", "--region A6:G2 --defender B"]
 )
 def test_ctrl_c_prints_what_was_found(
-    options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    options: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "hall.txt"
     path.write_text(HALL.replace("/", "\n"))
-    timer = threading.Timer(0.3, _thread.interrupt_main)
-    timer.start()
+    monkeypatch.setattr("goseki.cli.safety.show_progress", lambda title: nullcontext(CtrlC()))
     command = ["safety", str(path), "--json", "--nodes", str(10**12), *options.split()]
     assert main(command) == 130
-    timer.join()
     found = json.loads(capsys.readouterr().out)
     assert (found["interrupted"], found["evidence"]) == (True, "unknown")
 

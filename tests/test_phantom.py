@@ -25,7 +25,7 @@ from goseki.phantom import (
     replay,
     to_game,
 )
-from goseki.phantom.regions import possibly_captured
+from goseki.phantom.captures import possibly_captured
 from goseki.records import parse_sgf
 from tests.fuzz.phantom_referee import SMALL_RULES, check_sequence
 from tests.judges.openspiel_phantom import SIDES, compare_game, drawing, point_of

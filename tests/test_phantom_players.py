@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goseki import GosekiError, _core
+from goseki.connected import component, neighbors_of
 from goseki.coords import PASS, Color, Point, Size, opponent
 from goseki.diagram import parse_diagram
 from goseki.job import Limits
@@ -26,7 +27,6 @@ from goseki.phantom import (
     play_game,
     replay,
 )
-from goseki.phantom.regions import component, neighbors_of
 from goseki.phantom.tournament import Entrant, run_tournament
 from tests.support import probe
 from tests.support.phantom_games import GAMES

@@ -1,7 +1,5 @@
 """Proofs of safety that are cut short: they return, say so, and claim nothing too much."""
 
-import _thread
-import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +11,7 @@ from goseki.job import Job, Limits, Progress, Report
 from goseki.proof import check, write_proof
 from goseki.safety import RegionResult, SafetyResult, explain, eye_shapes, prove_claims
 from goseki.safety.region import points_of
+from tests.support.ctrl_c import CtrlC
 from tests.support.own_finals import own_finals
 
 pytestmark = pytest.mark.core
@@ -94,10 +93,7 @@ def test_a_cancelled_job_returns_what_it_has(verb: Callable[[Report], Any]) -> N
 
 @pytest.mark.parametrize("verb", LONG)
 def test_ctrl_c_returns_what_was_found(verb: Callable[[Report], Any]) -> None:
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
-    assert verb(lambda progress: None).interrupted
-    timer.join()
+    assert verb(CtrlC()).interrupted
 
 
 @pytest.mark.parametrize("verb", LONG)

@@ -3,9 +3,7 @@
 import csv
 import itertools
 import random
-import threading
 import time
-from _thread import interrupt_main
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,7 @@ from goseki.job import Progress, parse_memory
 from goseki.solver import CaptureResult, choose_capture_move, solve_capture
 from tests.judges.slow_capture import Points, SlowCapture
 from tests.support import probe
+from tests.support.ctrl_c import CtrlC
 
 pytestmark = pytest.mark.core
 
@@ -274,10 +273,7 @@ def test_progress_is_reported_and_may_stop_the_search() -> None:
 
 def test_ctrl_c_stops_it_with_what_is_known() -> None:
     start = time.perf_counter()
-    timer = threading.Timer(0.2, interrupt_main)
-    timer.start()
-    result = solve_capture(Board("6x6"), seconds=60)
-    timer.join()
+    result = solve_capture(Board("6x6"), seconds=60, progress=CtrlC(reports=3))
     assert time.perf_counter() - start < 30
     assert result.interrupted
     assert result.winner is None

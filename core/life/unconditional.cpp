@@ -21,6 +21,53 @@ constexpr int kMaxNumbers = 32;
 // Faster than counting, which takes a call where the machine's popcount is not used.
 constexpr bool has_two(std::uint64_t bits) { return (bits & (bits - 1)) != 0; }
 
+// Benson's theorem; the area is still without the territory. An empty point that is next to no own
+// stone makes its region vital to nobody. The first flood finds all these regions, and in most
+// positions of a search too little is left to go on.
+UnconditionalSide benson(const Grid<1>& grid, const Set& own, const Set& other) {
+  const Set empty = grid.board() & ~own & ~other;
+  const Set not_own = grid.board() & ~own;
+  const Set open = grid.flood(empty & ~grid.neighbors(own), not_own);
+  Set rest = not_own & ~open;
+  if (!has_two((rest & empty).words[0])) return {};
+
+  std::array<Set, kMaxNumbers> regions;
+  std::array<VitalRegion<Numbers>, kMaxNumbers> vital;
+  int region_count = 0;
+  for (; rest.any(); ++region_count) {
+    regions[region_count] = grid.take_part(rest);
+    vital[region_count] = {};
+  }
+  if (region_count < 2) return {};
+
+  std::array<Set, kMaxNumbers> blocks;
+  int block_count = 0;
+  for (Set stones = own; stones.any(); ++block_count) {
+    blocks[block_count] = grid.take_part(stones);
+    const Set around = grid.neighbors(blocks[block_count]);
+    const Numbers number = Numbers{1} << block_count;
+    for (int region = 0; region < region_count; ++region) {
+      if (!around.meets(regions[region])) continue;
+      vital[region].around |= number;
+      if ((regions[region] & empty).is_subset_of(around)) vital[region].vital_to |= number;
+    }
+  }
+  const std::span found(vital.data(), region_count);
+  const Numbers all = ~Numbers{0} >> (kMaxNumbers - block_count);
+  const Numbers alive = benson_fixed_point(all, found);
+
+  UnconditionalSide side;
+  for (Numbers left = alive; left != 0; left &= left - 1) {
+    side.alive |= blocks[std::countr_zero(left)];
+  }
+  side.area = side.alive;
+  for (int region = 0; region < region_count; ++region) {
+    const auto& [around, vital_to] = vital[region];
+    if (vital_to != 0 && (around & ~alive) == 0) side.area |= regions[region];
+  }
+  return side;
+}
+
 // Whether the pair of stones may live in seki, its liberties being all the eyespace there is.
 bool seki_possible(const Grid<1>& grid, const Set& pair, const Set& liberties) {
   const int count = liberties.count();
@@ -60,56 +107,8 @@ Set owned_of(const Grid<1>& grid, const Set& region, const Set& eyespace, const 
 
 }  // namespace
 
-// An empty point that is next to no own stone makes its region vital to nobody. The first flood
-// finds all these regions, and in most positions of a search too little is left to go on.
-UnconditionalSide benson_side(const Grid<1>& grid, Bits<1> own, Bits<1> other,
-                              bool suicide_is_legal) {
-  const Set empty = grid.board() & ~own & ~other;
-  const Set not_own = grid.board() & ~own;
-  const Set open = grid.flood(empty & ~grid.neighbors(own), not_own);
-  Set rest = not_own & ~open;
-  if (!has_two((rest & empty).words[0])) return {};
-
-  std::array<Set, kMaxNumbers> regions;
-  std::array<VitalRegion<Numbers>, kMaxNumbers> vital;
-  int region_count = 0;
-  for (; rest.any(); ++region_count) {
-    regions[region_count] = grid.take_part(rest);
-    vital[region_count] = {};
-  }
-  if (region_count < 2) return {};
-
-  const Set must_touch = suicide_is_legal ? grid.board() : empty;
-  std::array<Set, kMaxNumbers> blocks;
-  int block_count = 0;
-  for (Set stones = own; stones.any(); ++block_count) {
-    blocks[block_count] = grid.take_part(stones);
-    const Set around = grid.neighbors(blocks[block_count]);
-    const Numbers number = Numbers{1} << block_count;
-    for (int region = 0; region < region_count; ++region) {
-      if (!around.meets(regions[region])) continue;
-      vital[region].around |= number;
-      if ((regions[region] & must_touch).is_subset_of(around)) vital[region].vital_to |= number;
-    }
-  }
-  const std::span found(vital.data(), region_count);
-  const Numbers all = ~Numbers{0} >> (kMaxNumbers - block_count);
-  const Numbers alive = benson_fixed_point(all, found);
-
-  UnconditionalSide side;
-  for (Numbers left = alive; left != 0; left &= left - 1) {
-    side.alive |= blocks[std::countr_zero(left)];
-  }
-  side.area = side.alive;
-  for (int region = 0; region < region_count; ++region) {
-    const auto& [around, vital_to] = vital[region];
-    if (vital_to != 0 && (around & ~alive) == 0) side.area |= regions[region];
-  }
-  return side;
-}
-
 UnconditionalSide unconditional_side(const Grid<1>& grid, Bits<1> own, Bits<1> other) {
-  UnconditionalSide side = benson_side(grid, own, other);
+  UnconditionalSide side = benson(grid, own, other);
   Set rest = grid.board() & ~side.area;
   if (side.alive.none() || rest.none()) return side;
   const Set beside_alive = grid.neighbors(side.alive);

@@ -87,11 +87,6 @@ struct ScoreBounds {
 
 // Precondition of all: `own` and `other`, or `black` and `white`, have no point in common, lie
 // on the board, and every block has a liberty.
-//
-// The living stones and their vital regions by Benson's theorem alone (life/benson.h).
-UnconditionalSide benson_side(const Grid<1>& grid, Bits<1> own, Bits<1> other,
-                              bool suicide_is_legal = false);
-// Those and the rest of the territory, where suicide is illegal.
 UnconditionalSide unconditional_side(const Grid<1>& grid, Bits<1> own, Bits<1> other);
 Bits<1> unconditional_area(const Grid<1>& grid, Bits<1> own, Bits<1> other);
 Unconditional unconditional(const Grid<1>& grid, Bits<1> black, Bits<1> white);

@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "board/bit_mixer.h"
-#include "life/unconditional.h"
 
 namespace goseki {
 namespace {
@@ -56,17 +55,55 @@ Placed place(const Grid<1>& grid, const Set& firm, Set mine, Set yours, int poin
   return to;
 }
 
+// Blocks of `mine` that are never captured even if their side passes for ever: each has two eye
+// regions, where an eye region of a block is a connected part of the rest of the board (without
+// these blocks) of which every point is next to the block. `lax`: every *empty* point, provided
+// that the region has no stone of `mine`; this is Benson's theorem.
+//
+// It is written here once more, since the solver that is judged rests on the other one
+// (life/fixed_point.h).
+//
+// Proof. Let X be these blocks. An eye region has no stone of `mine`: one next to X is in X. Nor
+// is it ever full: its last empty point would be filled by a stone without liberties that takes
+// nothing, as each block of X has a liberty in its other region. So while its side passes each
+// block of X keeps two liberties, in different regions; no single move takes both.
+Set everlasting(const Grid<1>& grid, const Set& mine, const Set& yours, bool lax) {
+  Set alive = mine;
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::vector<Set> regions;
+    for (Set rest = grid.board() & ~alive; rest.any();) {
+      regions.push_back(grid.flood(Set::of(rest.lowest()), rest));
+      rest &= ~regions.back();
+    }
+    Set kept;
+    for (Set rest = alive; rest.any();) {
+      const Set block = grid.flood(Set::of(rest.lowest()), rest);
+      rest &= ~block;
+      const Set near = grid.border(block);
+      int eyes = 0;
+      for (const Set& region : regions) {
+        if (region.meets(mine) || !region.meets(near)) continue;
+        eyes += (lax ? region & ~yours : region).is_subset_of(near);
+      }
+      if (eyes >= 2) kept |= block;
+    }
+    changed = kept != alive;
+    alive = kept;
+  }
+  return alive;
+}
+
 // Whether the claim is kept for ever, whoever is to move.
 //
-// Let X be the defender's stones that live by Benson's theorem even where suicide is legal: all
-// points of their eyes are next to them. The claim is kept if its stones are in X
+// Let X be the defender's everlasting stones (not lax). The claim is kept if its stones are in X
 // and its points in X and in connected parts of the rest of the board that are *tight*: all points
 // are next to X; or *nearly tight*: the part has none of the defender's stones, and all points but
 // one, which has two neighbours or more, are next to X.
 //
 // Proof. The defender fills empty points of these parts that are next to X, save parts of a
 // single point; then he passes. Such a stone joins X, which has other liberties, so the move is
-// legal. It leaves X alive: an eye region that is filled at one point leaves at least one
+// legal. It leaves X everlasting: an eye region that is filled at one point leaves at least one
 // smaller part, every point of which is still next to the same block. Parts only become smaller,
 // and what is next to X remains so. Attackers' stones do not change what is X, an eye region or
 // tight, for all these are sets of points beside X; X never loses a stone, so that each move
@@ -80,7 +117,7 @@ Placed place(const Grid<1>& grid, const Set& firm, Set mine, Set yours, int poin
 bool is_kept_for_ever(const Grid<1>& grid, const SafetyClaim& claim, const Set& own,
                       const Set& other) {
   if (claim.firm.any()) return false;  // they may fill an eye
-  const Set alive = benson_side(grid, own, other, true).alive;
+  const Set alive = everlasting(grid, own, other, false);
   if (!claim.stones.is_subset_of(alive)) return false;
   const Set near = grid.dilate(alive);
   for (Set open = claim.area & ~alive; open.any();) {
@@ -151,7 +188,7 @@ class Exploration {
   Fate fate_at_sight(const Situation& now) const {
     if (!claim_.stones.is_subset_of(now.own)) return Fate::kLost;
     if (claim_.area.any() && claim_.area.meets(now.other) &&
-        claim_.area.meets(benson_side(grid_, now.other, now.own).alive)) {
+        claim_.area.meets(everlasting(grid_, now.other, now.own, true))) {
       return Fate::kLost;  // the attacker passes for ever
     }
     return is_kept_for_ever(grid_, claim_, now.own, now.other) ? Fate::kWon : Fate::kOpen;

@@ -20,8 +20,8 @@
 // about its blocks fail if the opponent's safe stones are *firm*: if they cannot be captured,
 // the defender does not keep his even if he moves first.
 //
-// The rules are written here once more. Of what makes the claims only Benson's theorem is used,
-// to see early that stones live; tests/judges/slow_judge.py does without it.
+// The rules and Benson's theorem are written here once more, and nothing is used of what makes
+// the claims: a slip in a shared rule would pass both.
 #pragma once
 
 #include <cstdint>

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goseki.board import Board
+from goseki.connected import component, components, neighbors_of
 from goseki.coords import Point
 
 DEAD_BELOW = -0.15
@@ -52,71 +53,22 @@ def look_like_seki(
     for point in dead:
         signs[board.index(point)] = 0
     owner = board.score(dead).owner.reshape(-1).tolist()
-    around = neighbours(board)
+    around = neighbors_of(board.size)
     weak: dict[int, set[int]] = {}
     for stone in (board.index(first) for first in blocks if first not in dead):
         if stone in weak or proven.flat[stone]:
             continue
-        group = _connected({stone}, owner, around)
-        eyes = regions([index for index in group if signs[index] == 0], signs, around)
+        owned = {index for index, sign in enumerate(owner) if sign == owner[stone]}
+        group = component(board.size, stone, owned.__contains__)
+        eyes = components(board.size, [index for index in group if signs[index] == 0])
         if len(eyes) <= 1 and all(len(eye) <= LARGEST_SEKI_EYE for eye in eyes):
             weak.update(dict.fromkeys(group, group))
     found: set[Point] = set()
     neutral = [index for index, sign in enumerate(owner) if sign == 0]
-    for region in regions(neutral, owner, around):
+    for region in components(board.size, neutral):
         border = {near for index in region for near in around[index]} - region
         both = {owner[index] for index in border} == {1, -1}
         if both and len(region) <= LARGEST_SHARED_REGION and all(n in weak for n in border):
             groups = [weak[index] for index in border]
             found |= {board.point(n) for group in groups for n in group if signs[n]}
-    return found
-
-
-def neighbours(board: Board) -> list[list[int]]:
-    """The indices beside each index.
-
-    >>> neighbours(Board("2x2"))
-    [[2, 1], [3, 0], [0, 3], [1, 2]]
-    """
-    columns, points = board.columns, board.size.points
-    return [
-        [
-            near
-            for near, inside in (
-                (index - columns, index >= columns),
-                (index + columns, index + columns < points),
-                (index - 1, index % columns > 0),
-                (index + 1, index % columns < columns - 1),
-            )
-            if inside
-        ]
-        for index in range(points)
-    ]
-
-
-def _connected(start: set[int], values: list[int], around: list[list[int]]) -> set[int]:
-    """The points joined to the start through points of the same value."""
-    found = set(start)
-    frontier = list(start)
-    while frontier:
-        index = frontier.pop()
-        for near in around[index]:
-            if near not in found and values[near] == values[index]:
-                found.add(near)
-                frontier.append(near)
-    return found
-
-
-def regions(points: Iterable[int], values: list[int], around: list[list[int]]) -> list[set[int]]:
-    """The connected sets of points of the same value that these points are in.
-
-    >>> regions([0, 1, 2], [1, 1, 0, 0], neighbours(Board("4x1")))
-    [{0, 1}, {2, 3}]
-    """
-    found: list[set[int]] = []
-    seen: set[int] = set()
-    for point in points:
-        if point not in seen:
-            found.append(_connected({point}, values, around))
-            seen |= found[-1]
     return found

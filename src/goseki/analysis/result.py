@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 
-from goseki.analysis.estimate import look_like_seki, looks_dead, neighbours, regions
+from goseki.analysis.estimate import look_like_seki, looks_dead
 from goseki.board import Board, Score
+from goseki.connected import components, neighbors_of
 from goseki.coords import COLOR_NAMES, Color, Point, PointLike
 from goseki.diagram import Mark
 from goseki.evidence import Evidence, Ownership
@@ -144,7 +145,7 @@ class Analysis(DrawsItself):
         ones beside safe stones of both colours, worth one point to whoever plays there."""
         board, proven = self.board, self.ownership.proven.reshape(-1)
         safe = {board.index(stone): board.at(stone) for stone in self.safe_stones}
-        beside = neighbours(board)
+        beside = neighbors_of(board.size)
         indices = [
             int(index)
             for index in np.flatnonzero(proven == 0)
@@ -261,13 +262,12 @@ class Analysis(DrawsItself):
         """How many points a colour will have at least, counted by area. Territory is proven only
         to hold no stones of the opponent's at the end. So it counts where safe stones seal it off:
         then its empty points touch no other colour."""
-        board, around = self.board, neighbours(self.board)
+        board, around = self.board, neighbors_of(self.board.size)
         stones = {board.index(stone) for stone in self.safe_stones if board.at(stone) == color}
         claimed = {board.index(point) for point in self.safe[color]} - stones
-        inside = [int(index in claimed) for index in range(board.size.points)]
         sealed = [
             region
-            for region in regions(sorted(claimed), inside, around)
+            for region in components(board.size, claimed)
             if all(near in region or near in stones for index in region for near in around[index])
         ]
         return len(stones) + sum(map(len, sealed))

@@ -31,6 +31,7 @@ import numpy as np
 from goseki import _core
 from goseki.board import Board
 from goseki.cluster import results
+from goseki.connected import components
 from goseki.coords import Color, Size, opponent
 from goseki.diagram import format_diagram
 from goseki.errors import GosekiError
@@ -234,7 +235,7 @@ def judge_claim(
         return "proven", True, ""
     text = _describe(board, color, stones, territory, line)
     whole = verdict == "refuted"
-    regions = _connected(board.size, territory)
+    regions = components(board.size, territory)
     parts: list[tuple[Verdict, list[int], set[int]]]
     if len(regions) < 2:
         parts = [(verdict, line, territory)]
@@ -254,25 +255,6 @@ def judge_claim(
     if whole:
         return "refuted", whole, text
     return "unknown" if any(part[0] == "unknown" for part in parts) else "proven", whole, ""
-
-
-def _connected(size: Size, points: set[int]) -> list[set[int]]:
-    rest, found = set(points), []
-    while rest:
-        part = [rest.pop()]
-        for index in part:
-            row, column = divmod(index, size.columns)
-            steps = {
-                index - size.columns: row > 0,
-                index + size.columns: row + 1 < size.rows,
-                index - 1: column > 0,
-                index + 1: column + 1 < size.columns,
-            }
-            near = {to for to, inside in steps.items() if inside} & rest
-            part += near
-            rest -= near
-        found.append(set(part))
-    return found
 
 
 def judge_sekis(boards: Iterator[Board], finder: SekiFinder) -> Findings:

@@ -7,9 +7,10 @@ from collections.abc import Collection
 import numpy as np
 import numpy.typing as npt
 
+from goseki.connected import component, neighbors_of
 from goseki.coords import Color, Point
+from goseki.phantom.captures import possibly_captured
 from goseki.phantom.observation import Observation
-from goseki.phantom.regions import component, neighbors_of, possibly_captured
 from goseki.phantom.rules import PhantomRules
 
 

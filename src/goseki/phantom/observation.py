@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from goseki.coords import Color, Point, opponent
-from goseki.phantom.regions import possibly_captured
+from goseki.phantom.captures import possibly_captured
 from goseki.phantom.rules import PhantomRules
 
 Kind = Literal["refused", "played", "passed"]

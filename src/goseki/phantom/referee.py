@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from goseki.board import Board, Score
+from goseki.connected import neighbors_of
 from goseki.coords import COLOR_NAMES, PASS, Color, Point, PointLike, opponent
 from goseki.errors import Fault, GosekiError
 from goseki.match.log import End, Forfeit, GameLog, Turn
 from goseki.phantom.observation import Cause, InformationState, Observation
-from goseki.phantom.regions import neighbors_of
 from goseki.phantom.rules import PhantomRules
 
 

@@ -2,42 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from functools import cache
+from collections.abc import Collection, Iterable
 from itertools import combinations
 
+from goseki.connected import component, neighbors_of
 from goseki.coords import Size
-
-
-@cache
-def neighbors_of(size: Size) -> tuple[tuple[int, ...], ...]:
-    """For every index of a board, the indices next to it."""
-    columns, rows = size
-    return tuple(
-        tuple(
-            neighbor
-            for neighbor, inside in (
-                (index - columns, index >= columns),
-                (index - 1, index % columns > 0),
-                (index + 1, index % columns < columns - 1),
-                (index + columns, index < columns * (rows - 1)),
-            )
-            if inside
-        )
-        for index in range(size.points)
-    )
-
-
-def component(size: Size, seed: int, belongs: Callable[[int], bool]) -> set[int]:
-    """The points connected to `seed` through points for which `belongs` is true."""
-    around = neighbors_of(size)
-    found, waiting = {seed}, [seed]
-    while waiting:
-        for point in around[waiting.pop()]:
-            if point not in found and belongs(point):
-                found.add(point)
-                waiting.append(point)
-    return found
 
 
 def possibly_captured(size: Size, own: Collection[int], move: int, count: int) -> set[int]:
