@@ -88,11 +88,26 @@ class TranspositionTable {
   const Entry* first_of(std::uint64_t hash) const { return bucket(hash); }
 
   // Whether slot_for may let the table grow, which moves entries and so is not allowed while
-  // several threads use it. Before they do, the table grows to many times what is there.
-  void set_growing(bool growing) {
+  // several threads use it.
+  void set_growing(bool growing) { grows_ = growing; }
+
+  // Grows to many times what is there, before several threads use the table. The system may take
+  // long to provide the memory, so it is asked for piece by piece, and `stop()` is asked between
+  // two pieces: if it says so the table stays as it is.
+  template <typename Stop>
+  void grow_ahead(Stop stop) {
     if constexpr (kCanGrow) {
-      grows_ = growing;
-      while (!growing && active_ * 2 <= buckets_ && used() * kRoomAhead > active_ * kWays) grow();
+      std::size_t factor = 1;
+      while (active_ * factor * 2 <= buckets_ && used() * kRoomAhead > active_ * factor * kWays) {
+        factor *= 2;
+      }
+      if (factor == 1) return;
+      for (std::size_t i = active_; i < active_ * factor; i += kPieceBytes / kBucketBytes) {
+        if (stop()) return;
+        auto* byte = reinterpret_cast<volatile char*>(entries_ + i * kWays);
+        *byte = *byte;  // only when written to is memory provided
+      }
+      grow(factor);
     }
   }
 
@@ -101,7 +116,7 @@ class TranspositionTable {
   template <typename Key>
   Entry& slot_for(std::uint64_t hash, const Key& key) {
     if constexpr (kCanGrow) {
-      if (grows_ && active_ * 2 <= buckets_ && used() * 2 > active_ * kWays) grow();
+      if (grows_ && active_ * 2 <= buckets_ && used() * 2 > active_ * kWays) grow(2);
     }
     Entry* entry = bucket(hash);
     Entry* cheapest = entry;
@@ -131,6 +146,7 @@ class TranspositionTable {
 
   static constexpr std::size_t kFirstActive = 1 << 12;
   static constexpr std::size_t kRoomAhead = 32;
+  static constexpr std::size_t kPieceBytes = 1 << 12;  // a page
   static constexpr std::size_t kSample = 1 << 16;
   static constexpr std::size_t kWipedBytes = 32 << 20;
   static constexpr bool kCanGrow = requires(const Entry& entry) { entry.hash(); };
@@ -157,7 +173,7 @@ class TranspositionTable {
   }
 
   // The high half of hash * active. It spreads evenly over any number of buckets, and the entries
-  // of bucket i go to buckets 2i and 2i + 1 when the number doubles.
+  // of bucket i go to buckets i * n to i * n + n - 1 when there are n times as many.
   Entry* bucket(std::uint64_t hash) const {
     const std::uint64_t high = hash >> 32;
     const std::uint64_t low = hash & 0xffffffff;
@@ -167,9 +183,9 @@ class TranspositionTable {
   // Works in place, from the last bucket down, so that the buckets that entries go to are empty
   // by then. Only an entry in a wrong bucket, after damage or a kill, may find no room, and is
   // dropped.
-  void grow() {
+  void grow(std::size_t factor) {
     const std::size_t before = active_;
-    active_ *= 2;
+    active_ *= factor;
     for (std::size_t i = before; i-- > 0;) {
       std::array<Entry, kWays> moving;
       for (int way = 0; way < kWays; ++way) {

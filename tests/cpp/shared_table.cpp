@@ -41,7 +41,9 @@ bool table_is_sound() {
   constexpr std::uint64_t kKeys = 20'000;
   constexpr int kSteps = 200'000;
   go::ProofTable table(TableMemory::anonymous(kTableBytes));
-  table.share(true);
+  const Progress nobody_listens = [](double) { return true; };
+  StopWatch watch({}, nobody_listens);
+  table.begin_sharing(watch);
   std::atomic<int> found = 0;
   std::atomic<int> wrong = 0;
   const auto work = [&](std::uint64_t seed) {
@@ -62,7 +64,7 @@ bool table_is_sound() {
     for (int i = 1; i < kThreads; ++i) threads.start([&, i] { work(i); });
     work(kThreads);
   }
-  table.share(false);
+  table.end_sharing();
   return found > 0 && wrong == 0;
 }
 

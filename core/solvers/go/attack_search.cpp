@@ -156,7 +156,7 @@ AttackResult AttackSearch::prove(const Situation& root, int threshold, const Att
 Verdict AttackSearch::iterate(const KeyedSituation& root, int depth) {
   path_[0] = {root.key, 0, 0};
   if (helpers_.empty()) return visit(root, depth, 0, false).verdict;
-  table_->share(true);
+  table_->begin_sharing(*watch_);
   team_->begin();
   Threads threads;
   for (const auto& helper : helpers_) {
@@ -164,7 +164,7 @@ Verdict AttackSearch::iterate(const KeyedSituation& root, int depth) {
   }
   team_->finish(visit(root, depth, 0, false).verdict);
   threads.join();
-  table_->share(false);
+  table_->end_sharing();
   nodes_ += team_->take_nodes();
   stopped_ = watch_->stopped();
   return team_->verdict();

@@ -18,6 +18,7 @@
 
 #include "board/bit_mixer.h"
 #include "search/transposition_table.h"
+#include "stop_watch.h"
 
 namespace goseki::go {
 
@@ -111,10 +112,16 @@ class ProofTable {
  public:
   explicit ProofTable(TableMemory memory) : table_(std::move(memory)) {}
 
-  // Call share(true) before other threads use the table, and share(false) when they are done.
-  void share(bool shared) {
-    table_.set_growing(!shared);
-    locks_ = std::vector<Lock>(shared ? kLocks : 0);
+  // Call begin_sharing before other threads use the table, and end_sharing when they are done.
+  // It takes a while, unless the watch stops it.
+  void begin_sharing(StopWatch& watch) {
+    table_.grow_ahead([&] { return watch.look(); });
+    table_.set_growing(false);
+    locks_ = std::vector<Lock>(kLocks);
+  }
+  void end_sharing() {
+    table_.set_growing(true);
+    locks_.clear();
   }
 
   void clear() { table_.clear(); }
