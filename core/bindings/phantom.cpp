@@ -3,6 +3,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <initializer_list>
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
@@ -139,12 +144,18 @@ struct Worlds {
 Worlds find_worlds(phantom::Sampler& sampler, Size size, int count, std::int64_t tries,
                    std::uint64_t seed, StopWatch& watch) {
   Worlds found;
+  const auto wanted = static_cast<std::size_t>(count);
+  // Memory for all of them, which the system provides only as they come: a vector that grows
+  // would stop now and then to copy millions of stones.
+  found.kos.reserve(wanted);
+  found.signs.reserve(wanted * static_cast<std::size_t>(size.points()));
   while (static_cast<int>(found.kos.size()) < count && found.tries < tries) {
     Random random(seed, static_cast<std::uint64_t>(found.tries++));
     watch.set_share(static_cast<double>(found.tries) / static_cast<double>(tries));
     if (watch.count()) break;
     const auto world = sampler.sample(random);
     if (!world) continue;
+    if (found.kos.empty()) found.moves.reserve(wanted * world->moves.size());
     for (int i = 0; i < size.points(); ++i) {
       found.signs.push_back(static_cast<std::int8_t>(sign(world->position.at(size.point(i)))));
     }
@@ -152,6 +163,17 @@ Worlds find_worlds(phantom::Sampler& sampler, Size size, int count, std::int64_t
     for (Point move : world->moves) found.moves.push_back(size.index(move));
   }
   return found;
+}
+
+// An array of these values, which it keeps: millions of them are not copied.
+template <typename T>
+nb::object array_with(std::vector<T>&& values, std::initializer_list<int> shape) {
+  auto kept = std::make_unique<std::vector<T>>(std::move(values));
+  T* data = kept->data();
+  const nb::capsule owner(kept.release(),
+                          [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  const std::vector<std::size_t> sides(shape.begin(), shape.end());
+  return nb::cast(nb::ndarray<nb::numpy, T>(data, sides.size(), sides.data(), owner));
 }
 
 // The mind of a player, with the board it thinks about.
@@ -337,15 +359,15 @@ void bind_phantom(nb::module_& module) {
         const Color color = black ? Color::kBlack : Color::kWhite;
         phantom::Sampler sampler(size, color, events_of(size, tuples));
         bool interrupted = false;
-        const auto found = watched({}, std::move(progress), interrupted, [&](StopWatch& watch) {
+        Worlds found = watched({}, std::move(progress), interrupted, [&](StopWatch& watch) {
           return find_worlds(sampler, size, wanted, most_tries, start, watch);
         });
         drop_interrupt(interrupted);
         const int worlds = static_cast<int>(found.kos.size());
         const int hidden = worlds > 0 ? static_cast<int>(found.moves.size()) / worlds : 0;
-        return nb::make_tuple(array_of({worlds, size.rows, size.columns}, found.signs.data()),
-                              array_of({worlds}, found.kos.data()),
-                              array_of({worlds, hidden}, found.moves.data()), found.tries,
+        return nb::make_tuple(array_with(std::move(found.signs), {worlds, size.rows, size.columns}),
+                              array_with(std::move(found.kos), {worlds}),
+                              array_with(std::move(found.moves), {worlds, hidden}), found.tries,
                               interrupted);
       },
       "columns"_a, "rows"_a, "black"_a, "events"_a, "count"_a, "tries"_a, "seed"_a,

@@ -20,8 +20,8 @@ from goseki.phantom.belief import BeliefBoard
 from goseki.phantom.observation import InformationState, Observation
 
 TRIES_PER_WORLD = 200
-MOST_WORLDS = 1_000_000
 """How many times the sampler may try for each world that is asked for."""
+MOST_WORLDS = 1_000_000
 
 _SURE = 0.95
 """How sure the players of the thesis may be that a refused point has a stone. In the games that
