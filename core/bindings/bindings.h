@@ -17,6 +17,7 @@ void bind_phantom(nanobind::module_& module);
 void bind_playout(nanobind::module_& module);
 void bind_safety(nanobind::module_& module);
 void bind_safety_strategy(nanobind::module_& module);
+void bind_tactics(nanobind::module_& module);
 void bind_solver_go(nanobind::module_& module);
 void bind_solver_go_superko(nanobind::module_& module);
 void bind_solver_go_thesis(nanobind::module_& module);
