@@ -11,7 +11,8 @@
 // white, 0 none), whether that is firm, and the number of the target block it stands in (from 1,
 // 0 if in none); the owner of the target and who is to move (1 or -1); the point of the ko ban
 // (-1: none); whether it is about connecting; the most situations to list; and budgets of threats
-// as pairs, the attacker's and the defender's, -1 if unlimited.
+// as pairs, the attacker's and the defender's: -1 is unlimited, so that it can go on for ever; -2
+// is any number, however large, but a number.
 //
 // The answer is a line: the number of situations, or -1 if they are too many; the number of first
 // moves; and then for the position itself (-2) and for each first move (a point, or -1 for a
@@ -34,6 +35,7 @@ namespace {
 constexpr int kMostPoints = 128;
 constexpr int kNone = -1;
 constexpr int kUnlimited = -1;
+constexpr int kAnyNumber = -2;
 
 // A set of points.
 struct Set {
@@ -240,7 +242,7 @@ class Graph {
 
   // Whether the prover of the goal can force it from situation `s`, with these threats left.
   bool is_forced(Goal goal, int attacker, int defender, std::uint32_t s) {
-    return layer(goal, {attacker, defender})[s];
+    return limit(goal, {attacker, defender})[s];
   }
 
   Side mover(std::uint32_t s) const { return situations_[s].mover; }
@@ -317,6 +319,30 @@ class Graph {
     }
   }
 
+  // A number of threats that is as large as the prover likes gets him what unlimited ones do: he
+  // needs finitely many moves. But his opponent's threats then run out some time. With each more
+  // the prover may succeed in fewer situations, until there is no difference any more.
+  const Layer& limit(Goal goal, Budgets budgets) {
+    const Side refuter = other(prover_of(goal));
+    for (int& budget : budgets)
+      if (budget == kAnyNumber && &budget != &budgets[refuter]) budget = kUnlimited;
+    if (budgets[refuter] != kAnyNumber) return layer(goal, budgets);
+    for (budgets[refuter] = 1;; ++budgets[refuter])
+      if (same_with_one_less(goal, budgets, refuter)) return layer(goal, budgets);
+  }
+
+  // Whether the last threat of the side makes no difference, however many the other side spends.
+  bool same_with_one_less(Goal goal, Budgets budgets, Side side) {
+    int& others = budgets[other(side)];
+    for (int most = others, others_left = most > 0 ? 0 : most; others_left <= most; ++others_left) {
+      others = others_left;
+      Budgets less = budgets;
+      --less[side];
+      if (layer(goal, less) != layer(goal, budgets)) return false;
+    }
+    return true;
+  }
+
   // The situations from which the goal is forced under these budgets: grown backwards from those
   // where it is reached. A side that has a number of threats goes to another layer when it spends
   // one; a side with unlimited ones stays.
@@ -384,7 +410,7 @@ bool forced_by(Graph& graph, Goal goal, int attacker, int defender, Graph::First
   if (move.is_paid) {
     const Side mover = graph.mover(0);
     if (budgets[mover] == 0) return mover != prover_of(goal);
-    if (budgets[mover] != kUnlimited) --budgets[mover];
+    if (budgets[mover] > 0) --budgets[mover];
   }
   return graph.is_forced(goal, budgets[kAttacker], budgets[kDefender], move.to);
 }

@@ -22,8 +22,11 @@ Point: TypeAlias = tuple[int, int]
 """Column and row, counted from the bottom left, as in `goseki.Point`."""
 Color: TypeAlias = Literal["black", "white"]
 Goal: TypeAlias = Literal["capture", "life", "connect"]
-Budgets: TypeAlias = tuple[int | None, int | None]
-"""Threats of the attacker and of the defender. None: unlimited."""
+Threats: TypeAlias = int | Literal["any"] | None
+"""None: unlimited, so that even an endless ko can be fought for ever. "any": any number, however
+large, but a number, so that an endless ko ends when the threats do."""
+Budgets: TypeAlias = tuple[Threats, Threats]
+"""Threats of the attacker and of the defender."""
 Move: TypeAlias = Point | None
 """None: a pass."""
 
@@ -35,9 +38,12 @@ USUAL: tuple[Budgets, ...] = (
     *((0, defender) for defender in (*range(MOST_THREATS + 1), None)),
     *((attacker, 0) for attacker in (*range(1, MOST_THREATS + 1), None)),
     (None, None),
+    (0, "any"),
+    ("any", 0),
     *((attacker, defender) for attacker in (1, 2) for defender in (1, 2)),
 )
 """The budgets that a status needs, both unlimited, and all pairs up to (2, 2)."""
+_CODES: dict[Threats, int] = {None: -1, "any": -2}
 _BITS: dict[Goal, int] = {"capture": 1, "life": 2, "connect": 4}
 
 
@@ -66,8 +72,11 @@ class Position:
         assert self.target <= self.black or self.target <= self.white, "a target of two colours"
         assert not self.black & self.white, "two stones on a point"
         assert self.firm <= self.black | self.white, "a firm point without a stone"
-        for stone in self.black | self.white:
-            assert self.breathes(stone), f"{name_of(stone)} has no liberty"
+        waiting = set(self.black | self.white) - self.firm
+        while waiting:
+            block = self.block(waiting.pop())
+            waiting -= block
+            assert self.breathes(block), f"{name_of(min(block))} has no liberty"
 
     @classmethod
     def read(cls, diagram: str, to_play: Color, ko: str | None = None) -> Position:
@@ -142,9 +151,8 @@ class Position:
                     edge.append(p)
         return frozenset(block)
 
-    def breathes(self, stone: Point) -> bool:
-        """Whether a stone has a liberty, or cannot be captured anyway."""
-        block = self.block(stone)
+    def breathes(self, block: frozenset[Point]) -> bool:
+        """Whether a block has a liberty, or cannot be captured anyway."""
         return bool(block & self.firm) or any(
             p not in self.black and p not in self.white for s in block for p in self.around(s)
         )
@@ -231,6 +239,12 @@ class SlowTactics:
     position: Position
     most: int = MOST_SITUATIONS
     """How many situations may be listed before `TooLargeError` is raised."""
+    usual: tuple[Budgets, ...] = USUAL
+    """The budgets to be looked at together as soon as one is asked for."""
+    threats_end: bool = False
+    """Whether `dead` and `alive` hold against any number of threats, which end some time, and not
+    against an endless supply. Then a ko that the loser can only prolong decides nothing, and alive
+    is only what needs to win no ko for that."""
     situations: int = 0
     """How many there were."""
     _forced: dict[tuple[bool, Move | Literal["here"]], dict[Budgets, int]] = field(
@@ -240,8 +254,8 @@ class SlowTactics:
     def forced(
         self,
         goal: Goal,
-        attacker: int | None,
-        defender: int | None,
+        attacker: Threats,
+        defender: Threats,
         *,
         after: Move | Literal["here"] = "here",
     ) -> bool:
@@ -255,7 +269,7 @@ class SlowTactics:
         budgets = attacker, defender
         key = (connecting, after)
         if budgets not in self._forced.get(key, {}):
-            self._ask(connecting, (budgets,) if key in self._forced else {*USUAL, budgets})
+            self._ask(connecting, (budgets,) if key in self._forced else {*self.usual, budgets})
         return bool(self._forced[key][budgets] & _BITS[goal])
 
     def moves(self) -> list[Move]:
@@ -267,13 +281,14 @@ class SlowTactics:
     def status(self, *, after: Move | Literal["here"] = "here") -> Status:
         """The status of the target, now or after a first move."""
 
-        def kill(attacker: int | None, defender: int | None) -> bool:
+        def kill(attacker: Threats, defender: Threats) -> bool:
             return self.forced("capture", attacker, defender, after=after)
 
-        if kill(0, None):
+        if kill(0, "any" if self.threats_end else None):
             return Status("dead")
         if not kill(None, 0):
-            return Status("alive" if self.forced("life", 0, None, after=after) else "seki")
+            budgets: Budgets = ("any", 0) if self.threats_end else (0, None)
+            return Status("alive" if self.forced("life", *budgets, after=after) else "seki")
         numbers = range(MOST_THREATS + 1)
         return Status(
             "ko",
@@ -314,7 +329,7 @@ class SlowTactics:
             *(number.get(point, 0) for point in points),
             *(signs[p.defender], signs[p.to_play], points.index(p.ko) if p.ko else -1),
             *(int(connecting), self.most),
-            *(-1 if threats is None else threats for pair in pairs for threats in pair),
+            *(_CODES.get(threats, threats) for pair in pairs for threats in pair),
         ]
         answer = iter(ask_program("slow_tactics", " ".join(map(str, numbers)), flags=("-O2",)))
         self.situations = next(answer)
