@@ -25,7 +25,11 @@ class Life {
     eyes = 0;
     const auto& grid = arena_->grid();
     const Set& own = now.stones[side];
-    if ((target & own & arena_->firm()).any()) return target & own & arena_->firm();
+    for (Set rest = target; rest.any();) {
+      const Set block = arena_->block_of(rest.lowest(), own);
+      rest &= ~block;
+      if (block.meets(arena_->firm())) return block;
+    }
     const Set empty = arena_->empty(now);
     const Set not_own = grid.board() & ~own;
     // Where an empty point is next to no own stone the region is vital to nobody, nor is one with

@@ -57,6 +57,11 @@ void ZoneSearch<Words>::store(const Now& now, const Found& found, std::int64_t c
   Key key = decided && !found.by_ko ? now.key() : now.key_with_threats();
   key.place ^= salt_.place;
   key.check ^= salt_.check;
+  write(key, found, cost);
+}
+
+template <int Words>
+void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t cost) {
   Entry& entry = table_.slot_for(scatter(key.place), key);
   entry.place = key.place;
   if constexpr (Words > 1) entry.check[0] = key.check;
@@ -80,8 +85,33 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat) -> Found {
       }
     }
   }
-  if (const auto known = recall(next)) return *known;
-  return first_sight(next);
+  const auto known = recall(next);
+  const bool decided = known && (known->numbers.proof == 0 || known->numbers.disproof == 0);
+  if (!decided && !path_.empty() && (may_repeat || captures_on_path_ > 0)) {
+    Key key = next.key_with_threats();
+    key.place ^= salt_.place ^ path_.back().way;
+    key.check ^= salt_.check;
+    if (const Entry* entry = table_.find(scatter(key.place), key)) {
+      return {dfpn::kDisproven,
+              {entry->zone, {}, kEndless},
+              static_cast<int>(entry->guarded.words[0]),
+              true,
+              entry->move()};
+    }
+  }
+  return known ? *known : first_sight(next);
+}
+
+// A verdict of the other side's success that holds only on the path that leads here.
+template <int Words>
+void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::int64_t cost) {
+  Key key = now.key_with_threats();
+  key.place ^= salt_.place ^ path_.back().way;
+  key.check ^= salt_.check;
+  Found kept = found;
+  kept.grounds.guarded = {};
+  kept.grounds.guarded.words[0] = static_cast<std::uint64_t>(found.dependency);
+  write(key, kept, cost);
 }
 
 template <int Words>
@@ -391,7 +421,8 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, cons
   const auto depth = static_cast<int>(path_.size());
   const Number own_limit = own(side, limits);
   const Number other_limit = other(side, limits);
-  path_.push_back({now.key_with_threats(), {}, took});
+  const Key key = now.key_with_threats();
+  path_.push_back({key, {}, mix_pair(path_.empty() ? 0 : path_.back().way, key.place)});
   captures_on_path_ += took;
   int answer = kPass;  // that has refuted a move of this side
 
@@ -420,6 +451,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, cons
       Set& assumed = path_.back().assumed;
       if (!result.grounds.zone.is_subset_of(assumed)) {
         assumed |= ++rounds > kMostRounds ? arena_.grid().board() : result.grounds.zone;
+        path_.back().way = scatter(path_.back().way);
         for (Child& child : node.children) {
           if (child.found.dependency <= depth) child.found = {{1, 1}};
         }
@@ -485,9 +517,12 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, cons
   }
   captures_on_path_ -= took;
   path_.pop_back();
-  // What depends on the path is only likely elsewhere.
-  const bool depends = result.dependency < depth;
-  store(now, depends ? Found{{kUnlikely, 1}} : result, watch_->nodes() - before);
+  const std::int64_t cost = watch_->nodes() - before;
+  if (result.dependency < depth) {
+    store_on_path(now, result, cost);
+  } else {
+    store(now, result, cost);
+  }
   return result;
 }
 

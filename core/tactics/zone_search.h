@@ -68,7 +68,6 @@ class ZoneSearch {
  private:
   static constexpr std::size_t kMaxDepth = Words <= 2 ? 160 : 400;
   static constexpr int kNoDependency = 1 << 20;
-  static constexpr Number kUnlikely = 100;
   static constexpr int kMostRounds = 4;  // in which the zone of a node that comes back may grow
 
   // What is known of a situation. Of a decided one: the zone, the earliest node of the path that
@@ -98,7 +97,7 @@ class ZoneSearch {
   struct Step {
     Key key;
     Set assumed;  // the zone of this node, as far as it is needed when the node comes back
-    bool took;    // whether the move to it took stones
+    std::uint64_t way;  // a hash of the path to it, and of what was assumed there
   };
   // A node at work.
   struct Node {
@@ -140,6 +139,8 @@ class ZoneSearch {
   Set useful_points(const Node& node) const;
 
   void store(const Now& now, const Found& found, std::int64_t cost);
+  void store_on_path(const Now& now, const Found& found, std::int64_t cost);
+  void write(const Key& key, const Found& found, std::int64_t cost);
   std::optional<Found> recall(const Now& now) const;
   std::vector<int> line_from(Now now);
 
