@@ -163,3 +163,22 @@ def _touched(board: Board, block: Block) -> set[Point]:
     around = neighbors_of(board.size)
     beside = {board.point(n) for stone in block.stones for n in around[board.index(stone)]}
     return {point for point in beside if board.at(point) == opponent(block.color)}
+
+
+def find_wall(board: Board, color: Color) -> frozenset[Point]:
+    """The stones of a colour that shut others in: its groups that reach the open board or live
+    unconditionally, or else the one with the most room.
+
+    >>> board = Board.from_diagram("X.O.X../OOOOX../XXXXX..")
+    >>> len(find_wall(board, "B"))
+    7
+    """
+    groups = find_groups(board, color)
+    most = max((group.room for group in groups), default=0)
+    return frozenset(
+        stone
+        for group in groups
+        if group.room == most
+        for block in group.blocks
+        for stone in block.stones
+    )
