@@ -36,9 +36,9 @@ from goseki.errors import GosekiError, naming, one_line
 from goseki.facts import facts
 from goseki.files import write_file
 from goseki.job import MAX_THREADS, Limits
-from goseki.positions import open_position
+from goseki.positions import choose_game, open_position
 from goseki.tactics import Goal, Solution, SuiteResult, SuiteRow, run_suite, solve_problem
-from goseki.tactics.problem import Problem, read_problem
+from goseki.tactics.problem import Problem, first_move_number, read_problem
 from goseki.tactics.solve import DEFAULT_SECONDS
 
 _OF_A_PROBLEM = (
@@ -184,7 +184,9 @@ def run(
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
     given = open_position(position, game)
-    source = read_position(context, quiet=True, position=given)
+    if move is None and given.is_sgf:
+        move = first_move_number(choose_game(given, game)[0])
+    source = read_position(context, quiet=True, position=given, move=move)
     problem = read_problem(given, game=game, move=move)
     mover = problem.to_play if to_play is None else parse_color(to_play)
     asked_goal = _goal(problem, goal, target, to_play)
@@ -246,7 +248,7 @@ def _show_suite(found: SuiteResult, *, as_json: bool) -> None:
         table.add_row(
             one_line(row.source),
             " ".join(row.target),
-            row.error or f"{row.status}{'' if row.is_proven else f' ({row.evidence})'}",
+            _result(row),
             " ".join(row.best),
             " ".join(row.answers),
             _mark(row),
@@ -254,7 +256,16 @@ def _show_suite(found: SuiteResult, *, as_json: bool) -> None:
             f"{row.seconds:.3f}",
         )
     stdout.print(table)
+    for row in found.rows:
+        if row.error:
+            print(f"{one_line(row.source)}: {row.error}")
     print(found.sentence())
+
+
+def _result(row: SuiteRow) -> str:
+    if row.error:
+        return "broken"
+    return row.status if row.evidence in ("proven", row.status) else f"{row.status} (estimate)"
 
 
 def _mark(row: SuiteRow) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from goseki.board import Board
@@ -206,7 +207,7 @@ class Position:
         board = self._without_ko() if banned else self.board.copy()
         board.play(move)
         after = Position(board, self.fight, spent=self.to_play if banned else None)
-        if banned and not after.standing.is_decided:
+        if banned:
             after._leave_out_claims_without_threats()
         return after
 
@@ -217,12 +218,13 @@ class Position:
 
     def _leave_out_claims_without_threats(self) -> None:
         """A side that has no threat could not come here: then the move has not helped it."""
+        known = self.standing
         if self.spent == self.fight.prover:
-            self.standing.set_bounds(EVEN + 1, self.fight.top)
+            known.low, known.high = max(known.low, EVEN + 1), max(known.high, EVEN + 1)
             if not self.fight.is_connection:
-                self.standing.learn_of_life(True)
+                known.learn_of_life(True)
         else:
-            self.standing.set_bounds(0, EVEN)
+            known.low, known.high = min(known.low, EVEN), min(known.high, EVEN)
 
     def moves(self) -> list[Point]:
         """Every first move but the pass; to take back a ko for a threat is one."""
@@ -256,4 +258,11 @@ class Position:
 
 
 def line_of(answer: Answer) -> list[Point]:
-    return [PASS if move is None else move for move in answer.line]
+    """The line of an answer, which ends where both sides pass.
+
+    >>> [str(move) for move in line_of(Answer("proven", (Point.parse("A1"), None, None, None)))]
+    ['A1']
+    """
+    line = [PASS if move is None else move for move in answer.line]
+    ends = (i for i, pair in enumerate(pairwise(line)) if pair == (PASS, PASS))
+    return line[: next(ends, None)]

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from goseki.board import Board
-from goseki.checks import check_whole
-from goseki.coords import Color, Point, Size, parse_color, shorten
+from goseki.checks import check_whole, shown
+from goseki.coords import Color, Point, Size, parse_color
 from goseki.diagram import Diagram, parse_diagram
 from goseki.errors import GosekiError, naming, one_line
 from goseki.game import Game
@@ -90,7 +90,9 @@ def read_problem(
     if isinstance(given, str):
         given = Given("", given.encode())
     if given.is_sgf:
-        return problem_of_game(choose_game(given, game)[0], given.name, move=move)
+        tree = choose_game(given, game)[0]
+        number = first_move_number(tree) if move is None else move
+        return problem_of_game(tree, given.name, move=number)
     with naming(given.name) if given.name else nullcontext():
         if given.size is not None:
             return Problem(Board(given.size, RULES), source=given.name)
@@ -98,6 +100,16 @@ def read_problem(
         problem = _of_diagram(parse_diagram(text), given.name)
     words = (line.strip(" #") for line in text.splitlines())
     return _with_words(problem, next(filter(_ASKED.match, words), ""))
+
+
+def first_move_number(game: Game) -> int | None:
+    """After which move a tree is looked at: before the first one if stones of both colours are set
+    up, since what follows then is a solution; else where it is usually looked at.
+
+    >>> first_move_number(parse_sgf("(;SZ[5]AB[ba]AW[ca];B[aa])")[0])
+    0
+    """
+    return 0 if game.root.properties.keys() >= {"AB", "AW"} else None
 
 
 def problem_of_game(game: Game, source: str = "", *, move: int | None = None) -> Problem:
@@ -181,7 +193,7 @@ def problem_of_record(record: Any) -> Problem:
     goseki.errors.GosekiError: 2: has no board size
     """
     if not isinstance(record, dict):
-        raise GosekiError(f"a record is an object, not {shorten(repr(record))}")
+        raise GosekiError(f"a record is an object, not {shown(record)}")
     name = str(record.get("id", ""))
     with naming(name) if name else nullcontext():
         if "size" not in record:
@@ -221,7 +233,7 @@ def problem_of_record(record: Any) -> Problem:
 def _points(size: Size, record: Mapping[str, Any], key: str) -> list[Point]:
     texts = record.get(key) or []
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise GosekiError(f"{key} is {shorten(repr(texts))}, not a list of points")
+        raise GosekiError(f"{key} is {shown(texts)}, not a list of points")
     with naming(key):
         found = [size.from_sgf(text) for text in texts]
     return found
@@ -230,7 +242,7 @@ def _points(size: Size, record: Mapping[str, Any], key: str) -> list[Point]:
 def _names(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
     names = record.get(key) or []
     if not isinstance(names, list):
-        raise GosekiError(f"{key} is {shorten(repr(names))}, not a list of names")
+        raise GosekiError(f"{key} is {shown(names)}, not a list of names")
     return tuple(map(str, names))
 
 

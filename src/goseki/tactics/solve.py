@@ -343,10 +343,12 @@ class _Case:
         """Find the level, then the moves that reach it, as far as the budget goes."""
         nodes, seconds = self.budget.nodes, self.budget.seconds
         try:
-            self._settle()
+            self._settle(self.root)
             if why_not is not None:
                 self._attempt([why_not])
             self._find_best()
+            if why_not is not None and self._reaches(why_not) is False:
+                self._settle(self.tried[why_not])
         except _SpentError:
             pass
         finally:
@@ -369,18 +371,15 @@ class _Case:
 
     # -- the work -------------------------------------------------------------------------
 
-    def _settle(self) -> None:
-        root, patience, nodes = self.root, 0, FIRST_SLICE
-        while not root.standing.is_decided:
+    def _settle(self, position: Position) -> None:
+        """Find the level of a position: ask the open questions by turns, with more and more
+        patience."""
+        patience, nodes = 0, FIRST_SLICE
+        while not position.standing.is_decided:
             self.budget.words = self._words()
             before = self.budget.nodes
-            keys = list(root.open_keys(patience))
-            answered = False
-            for key in keys:
-                if root.may_ask(key) and self.budget.ask(root, key, nodes):
-                    answered = True
-                    break
-            if not answered:
+            keys = position.open_keys(patience)
+            if not any(self.budget.ask(position, key, nodes) for key in keys):
                 if self.budget.nodes == before and patience > 2:
                     raise _SpentError  # the search has given up
                 patience, nodes = patience + 1, nodes * GROWTH
@@ -551,7 +550,7 @@ class _Case:
         if after is None or reached is None:
             return WhyNot(move, None, "unknown", [], "unknown")
         lines = (line_of(answer) for answer in after.answers.values())
-        line = [] if reached else next(filter(None, lines), [])
+        line = [] if reached else next(filter(None, lines), [])  # the first answer refuted it
         return WhyNot(move, not reached, _status_of(after), line, "proven")
 
     def _words(self) -> str:
