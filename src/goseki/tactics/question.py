@@ -1,0 +1,200 @@
+"""One question to the tactical search: can a side force something, whatever the other plays?
+
+There are three questions, each with a *prover*, who wants to reach something in finitely many
+moves; endless play is the success of the other side. The side whose stones the target is is the
+*defender*, the other one the *attacker*.
+
+- `capture`: the attacker captures every stone of the target.
+- `life`: the defender makes some block of the target unconditionally alive (Benson 1976).
+- `connect`: the defender joins two blocks into one.
+
+Any legal move and a pass may be played; suicide is illegal. Who may not take back a ko at once may
+do so by *spending a threat*, of which each side has a number. docs/tactics.md has the
+definitions in full.
+
+>>> board = Board.from_diagram(".XO/XXO/OO.")
+>>> question = Question(board, "capture", (Point.parse("A2"),), "W", {"B": 0, "W": None})
+>>> question.attacker, question.prover, [len(board.block(stone)) for stone in question.target]
+('W', 'W', [3])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from goseki.board import Board, check_board
+from goseki.checks import shown, whole
+from goseki.coords import Color, Point, PointLike, opponent, parse_color, shorten
+from goseki.errors import GosekiError
+from goseki.evidence import Verdict
+from goseki.job import Report
+
+QuestionGoal = Literal["capture", "life", "connect"]
+
+MOST_THREATS = 2**16
+"""More ko threats than a board has points."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a position.
+
+    >>> Question(Board("3x3"), "life", (Point.parse("B2"),), "B", {"B": 0, "W": 0})
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: there is no stone on B2
+    """
+
+    board: Board
+    """With its ko: who is to play may not take it back, unless he spends a threat."""
+    goal: QuestionGoal
+    target: tuple[Point, ...]
+    """Stones of the target; one of each block is enough. `connect` takes two."""
+    to_play: Color
+    threats: Mapping[Color, int | None]
+    """How many ko threats each side has; `None`: any number."""
+    firm: frozenset[Point] = frozenset()
+    """Stones that are taken to be alive: their blocks are never captured."""
+
+    def __post_init__(self) -> None:
+        check_board(self.board)
+        if self.goal not in get_args(QuestionGoal):
+            known = ", ".join(get_args(QuestionGoal))
+            raise GosekiError(f"unknown question {shown(self.goal)} (known: {known})")
+        keep = object.__setattr__
+        keep(self, "to_play", parse_color(self.to_play))
+        keep(self, "target", target_stones(self.board, self.target))
+        keep(self, "firm", firm_stones(self.board, self.firm))
+        keep(self, "threats", _checked_threats(self.threats))
+        one_color(self.board, self.target)
+        if self.goal == "connect":
+            two_blocks(self.board, self.target)
+        elif not self.firm.isdisjoint(s for t in self.target for s in self.board.block(t)):
+            raise GosekiError(f"the target {self.target[0]} is declared alive")
+
+    @property
+    def defender(self) -> Color:
+        """Whose stones the target is."""
+        return one_color(self.board, self.target)
+
+    @property
+    def attacker(self) -> Color:
+        return opponent(self.defender)
+
+    @property
+    def prover(self) -> Color:
+        """Who wants to reach the goal."""
+        return self.attacker if self.goal == "capture" else self.defender
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the search says of a question."""
+
+    verdict: Verdict
+    """Whether the prover reaches the goal."""
+    line: tuple[Point | None, ...] = ()
+    """The principal variation; `None` is a pass."""
+    zone: frozenset[Point] = frozenset()
+    """What a decided verdict rests on: it holds whatever stands elsewhere."""
+    nodes: int = 0
+    interrupted: bool = False
+    """Whether Ctrl-C has cut the search short."""
+
+
+class Search:
+    """Answers questions about one board and the positions that follow from it, and keeps its
+    table from one question to the next."""
+
+    def __init__(
+        self, board: Board, *, memory: int | str | None = None, threads: int | None = None
+    ) -> None:
+        check_board(board)
+        self.board = board
+
+    def ask(
+        self,
+        question: Question,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: Report | None = None,
+    ) -> Answer:
+        """Answer a question within some nodes and seconds. One that was left open can be asked
+        again, and the search goes on from what its table has kept."""
+        raise NotImplementedError("the search of the core is not bound yet")
+
+
+# -- what a target may be ---------------------------------------------------------------------
+
+
+def target_stones(board: Board, stones: Iterable[PointLike]) -> tuple[Point, ...]:
+    """The stones of a target, checked.
+
+    >>> board = Board.from_diagram("X.O/...")
+    >>> target_stones(board, ["A2", "C2"])
+    (Point.parse('A2'), Point.parse('C2'))
+    >>> board = Board.from_diagram("OX./..."); board.play("A1"); target_stones(board, ["A2"])
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: the stone on A2 has been captured already
+    >>> target_stones(board, [])
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: no target is given
+    """
+    if isinstance(stones, str) or not isinstance(stones, Iterable):
+        raise GosekiError(f"a target is a list of stones, not {shown(stones)}")
+    found = tuple(dict.fromkeys(_stone(board, stone) for stone in stones))
+    if not found:
+        raise GosekiError("no target is given")
+    return found
+
+
+def firm_stones(board: Board, stones: Iterable[PointLike]) -> frozenset[Point]:
+    """Stones that are declared alive, checked."""
+    if isinstance(stones, str) or not isinstance(stones, Iterable):
+        raise GosekiError(f"firm stones are a list, not {shown(stones)}")
+    return frozenset(_stone(board, stone) for stone in stones)
+
+
+def one_color(board: Board, stones: Iterable[Point]) -> Color:
+    """The colour of stones that must have one in common."""
+    colors = {board.at(stone): stone for stone in stones}
+    if len(colors) > 1:
+        names = " and ".join(str(stone) for stone in sorted(colors.values()))
+        raise GosekiError(f"the target has stones of both colours: {names}")
+    [color] = colors
+    assert color is not None
+    return color
+
+
+def two_blocks(board: Board, stones: tuple[Point, ...]) -> None:
+    """Complain unless there are two stones, of two blocks."""
+    if len(stones) != 2:
+        names = ", ".join(map(str, stones))
+        raise GosekiError(f"two stones of two blocks are needed, not {len(stones)}: {names}")
+    one, other = stones
+    if other in board.block(one):
+        raise GosekiError(f"{one} and {other} are one block, not two")
+
+
+def _stone(board: Board, place: PointLike) -> Point:
+    point = board.point(board.index(place))
+    if point.is_pass:
+        raise GosekiError("a pass is not a stone")
+    if board.at(point) is None:
+        gone = point in board.start_position().stones("B") + board.start_position().stones("W")
+        if gone or any(move.point == point for move in board.moves):
+            raise GosekiError(f"the stone on {point} has been captured already")
+        raise GosekiError(f"there is no stone on {point}")
+    return point
+
+
+def _checked_threats(threats: Mapping[Color, int | None]) -> dict[Color, int | None]:
+    if not isinstance(threats, Mapping) or set(threats) != {"B", "W"}:
+        raise GosekiError(f"threats are those of B and of W, not {shorten(repr(threats))}")
+    for color, count in threats.items():
+        number = whole(count)
+        if count is not None and (number is None or not 0 <= number <= MOST_THREATS):
+            raise GosekiError(f"threats of {color} are {shown(count)}, not a number from 0 on")
+    return dict(threats)
