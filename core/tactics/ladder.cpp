@@ -201,7 +201,8 @@ Verdict LadderReader::open_attack(Frame& frame) {
   const std::size_t count = moves_to_try_.size() - frame.moves_begin;
   if (count == 0) return Verdict::kRefuted;
   // First the atari that leaves the target less room, or drives it to the edge.
-  if (count == 2 && order[1] < order[0]) std::swap(moves_to_try_.end()[-1], moves_to_try_.end()[-2]);
+  if (count == 2 && order[1] < order[0])
+    std::swap(moves_to_try_.end()[-1], moves_to_try_.end()[-2]);
   // Without a choice and without captures no situation comes back.
   return count == 2 || frame.has_captures ? look_up(frame) : Verdict::kUnknown;
 }
@@ -369,7 +370,7 @@ LadderReader::Frame LadderReader::play(const Frame& frame, Point point) {
     zone.reset();
     keep_point(zone, point);
     for (std::size_t i = removed_begin; i < removed_.size(); ++i) keep_point(zone, removed_[i]);
-    keep_block(zone, point);
+    if (frame.attacks || point != frame.liberty[0]) keep_block(zone, point);
     keep_blocks_around(zone, point);
   }
   return next;
@@ -511,8 +512,9 @@ void LadderReader::keep_block(Zone& zone, Point stone) {
 }
 
 void LadderReader::keep_blocks_around(Zone& zone, Point point) {
+  const Point target = position_.block(target_);  // all of it is kept in the end
   for (Point n : neighbors(point)) {
-    if (is_stone(position_.at(n))) keep_block(zone, n);
+    if (is_stone(position_.at(n)) && position_.block(n) != target) keep_block(zone, n);
   }
 }
 
