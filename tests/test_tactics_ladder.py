@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import goseki as gs
+from goseki import benchmarks
+from goseki.benchmarks import ladder as ladder_benchmark
 from goseki.coords import Color, opponent
 from goseki.job import Limits
 from goseki.tactics.ladder import Ladder, read_ladder
@@ -311,3 +313,10 @@ def test_it_says_what_it_claims() -> None:
     assert captured.sentence() == "Black captures D5 in a ladder at E5: proven."
     assert "says nothing of other ways" in read_ladder(t1("G7"), "D5").sentence()
     assert "not decided" in read_ladder(long_ladder(), "C3", nodes=1).sentence()
+
+
+def test_the_benchmark_reads_ladders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benchmarks, "SECONDS_PER_MEASUREMENT", 0.001)
+    rows = list(ladder_benchmark.measure())
+    assert [row.name.split(",")[1] for row in rows] == [" 9x9"] * 2 + [" 19x19"] * 2
+    assert all(row.ours > 0 and row.ratio for row in rows)
