@@ -14,7 +14,7 @@ from goseki.benchmarks import ladder as ladder_benchmark
 from goseki.coords import Color, opponent
 from goseki.job import Limits
 from goseki.tactics.ladder import Ladder, read_ladder
-from tests.judges.slow_ladder import differences
+from tests.judges.slow_ladder import differences, judge
 
 pytestmark = pytest.mark.core
 
@@ -137,6 +137,20 @@ def test_a_target_that_has_just_taken_a_ko() -> None:
     assert (barred.status, barred.ko) == ("escapes", True)
     taken = read_ladder(board, "C2", "W", threats=threats(0, 1))
     assert (taken.status, names(taken.moves), taken.ko) == ("captured", "B2", True)
+
+
+@pytest.mark.parametrize(
+    ("diagram", "target", "to_play"),
+    [("OX.X / .OX. / XOXX / O..X", "A4", "W"), (".XOO / ..OX / O... / XX.X", "C3", "B")],
+)
+def test_what_rests_on_a_repetition_is_not_remembered(
+    diagram: str, target: str, to_play: Color
+) -> None:
+    # Of 20 million random positions ten are read wrong if it is.
+    board = gs.Board.from_diagram(diagram)
+    ladder = read_ladder(board, target, to_play, threats=threats(None, 1))
+    assert ladder.status == "captured"
+    assert judge(board, ladder.target, to_play, threats(None, 1)) == (True, set(ladder.moves))
 
 
 def test_who_is_not_to_move_is_not_banned() -> None:

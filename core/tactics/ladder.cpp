@@ -425,8 +425,9 @@ Point LadderReader::only_liberty(Point stone) const {
   }
 }
 
-// The attacker's blocks in atari next to the target, and the captures. Since the defender last
-// moved, only blocks beside his move have lost liberties, and only the attacker's stone is new.
+// The attacker's blocks in atari next to the target, and the captures. Only blocks beside the
+// defender's last move have lost liberties since he was to move before. The attacker's new stone is
+// there, too, since all liberties of the target were.
 void LadderReader::find_ataris(Frame& frame) {
   frame.ataris_begin = static_cast<std::uint32_t>(ataris_.size());
   if (frame.look_all_round) {
@@ -445,7 +446,6 @@ void LadderReader::find_ataris(Frame& frame) {
     for (Point n : neighbors(frame.last_defense)) {
       if (position_.at(n) == attacker_) note_atari(frame, n);
     }
-    note_atari(frame, frame.last_move);
   }
   frame.ataris_end = static_cast<std::uint32_t>(ataris_.size());
 }
