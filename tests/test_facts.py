@@ -26,6 +26,7 @@ from goseki.proof import CheckResult, Fault, check
 from goseki.proof.checker import CheckedClaim
 from goseki.safety import eye_shapes
 from goseki.solver import solve_as_thesis
+from goseki.tactics import KoFight, Solution, SuiteResult, SuiteRow, WhyNot
 
 pytestmark = pytest.mark.core
 
@@ -42,6 +43,19 @@ def _checked(path: Path) -> CheckResult:
 def _failed(path: Path) -> CheckResult:
     claim = CheckedClaim("go", "a claim", [".."], 1)
     return CheckResult(False, [], 1, fault=Fault("a reason", [".."], "B", 1), failed_claim=claim)
+
+
+TACTICS = (
+    "target target_found goal to_play status evidence best best_complete worse pv nodes seconds"
+)
+
+
+def _solution(**more: Any) -> Solution:
+    return Solution((gs.Point(0, 0),), "B", "kill", "W", "dead", "proven", **more)
+
+
+def _why_not() -> WhyNot:
+    return WhyNot(gs.PASS, True, "alive", [gs.Point(0, 0)], "proven")
 
 
 KEYS: list[tuple[Callable[[Path], Any], str]] = [
@@ -103,6 +117,24 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
         lambda path: exploitability(TinyGame("3x1", plies=4), "random"),
         "black_best white_best exploitability information_sets response_sets evidence",
     ),
+    (lambda path: _solution(), TACTICS),
+    (
+        lambda path: _solution(
+            ko=KoFight("W", {"W": 0}),
+            why_not=_why_not(),
+            if_black_first=_solution(),
+            if_white_first=_solution(),
+            interrupted=True,
+        ),
+        f"{TACTICS} ko why_not if_black_first if_white_first interrupted",
+    ),
+    (lambda path: _why_not(), "move is_worse status pv evidence"),
+    (lambda path: SuiteResult([SuiteRow("1")]), "problems counts median_seconds"),
+    (
+        lambda path: SuiteRow("1"),
+        "source status evidence target goal to_play best best_complete pv answers is_right "
+        "is_disputed wrong_worse wrong_as_good wrong_open nodes seconds",
+    ),
     (lambda path: SearchNode("B", gs.Point(0, 0), 3, 0.5), "move color visits value children"),
     (
         lambda path: solve_value(TinyGame("3x1", plies=4), most=1000),
@@ -127,6 +159,13 @@ def test_values_are_words_and_numbers() -> None:
     assert facts(ko)["ko"] == "C2"
     assert facts(ko)["board"] == [".XO.", "XO.O", ".XO."]
     assert facts(ko.legal_moves)["illegal"]["C2"] == "ko"
+
+
+def test_threats_that_are_not_decided_have_no_key() -> None:
+    decided = _solution(ko=KoFight("W", {"W": 0, "B": None}))
+    assert facts(decided)["ko"] == {"for": "W", "threats_black": None, "threats_white": 0}
+    assert facts(_solution(ko=KoFight("W", {"W": 0})))["ko"] == {"for": "W", "threats_white": 0}
+    assert facts(_solution(ko=KoFight(None, {})))["ko"] == {}
 
 
 def test_a_fault_names_its_move(tmp_path: Path) -> None:

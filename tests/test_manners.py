@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import goseki as gs
-from goseki.cli import analyze, eyes, main, match, phantom, playouts, safety, solve
+from goseki.cli import analyze, eyes, main, match, phantom, playouts, safety, solve, tactics
 from goseki.draw import Picture, to_svg
 from goseki.match import run_tournament
 from goseki.match.go import GoContest, GoEntrant
@@ -18,6 +18,7 @@ from goseki.phantom import Settings
 from goseki.phantom.tournament import Entrant, PhantomContest
 from goseki.safety import eye_shapes
 from goseki.solver import choose_capture_move, solve_as_thesis
+from goseki.tactics import run_suite
 
 pytestmark = pytest.mark.core
 
@@ -126,6 +127,7 @@ def test_a_result_draws_itself_in_a_notebook(
         choose_capture_move,
         gs.analyze,
         gs.prove_safety,
+        gs.solve_problem,
         gs.run_playouts,
         gs.evaluate_moves,
         gs.life.benson,
@@ -187,6 +189,8 @@ OF_THE_DOOR = {
             {"game", "method", "two_passes"},
         ),
         (safety.run, [gs.prove_safety, gs.prove_region], {"game", "proof"}),
+        # The methods to come, the file of problems, and the game of a file.
+        (tactics.run, [gs.solve_problem, run_suite], {"game", "method", "suite"}),
         (eyes.run, [eye_shapes], set()),
         (analyze.run, [gs.analyze], {"game", "ko"}),
         # Players, the board of the rules, and `Settings.seconds` by a name that says of what.

@@ -13,7 +13,7 @@ from goseki import benchmarks
 from goseki.benchmarks import ladder as ladder_benchmark
 from goseki.coords import Color, opponent
 from goseki.job import Limits
-from goseki.tactics.ladder import Ladder, read_ladder
+from goseki.tactics import Ladder, read_ladder
 from tests.judges.slow_ladder import differences, judge
 
 pytestmark = pytest.mark.core

@@ -19,6 +19,8 @@ using namespace nb::literals;
 namespace goseki {
 namespace {
 
+using namespace tactics;
+
 constexpr const char* kVerdicts[] = {"proven", "refuted", "unknown"};
 constexpr int kMostThreats = 1'000'000;
 

@@ -5,7 +5,7 @@
 #include "board/bit_mixer.h"
 #include "board/zobrist.h"
 
-namespace goseki {
+namespace goseki::tactics {
 
 namespace {
 
@@ -518,4 +518,4 @@ void LadderReader::keep_blocks_around(Zone& zone, Point point) {
   }
 }
 
-}  // namespace goseki
+}  // namespace goseki::tactics

@@ -36,7 +36,7 @@
 #include "search/verdict.h"
 #include "stop_watch.h"
 
-namespace goseki {
+namespace goseki::tactics {
 
 constexpr int kUnlimitedThreats = -1;
 
@@ -206,4 +206,4 @@ class LadderReader {
   std::vector<Point> queue_;
 };
 
-}  // namespace goseki
+}  // namespace goseki::tactics

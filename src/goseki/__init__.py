@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from goseki.rules import Rules
     from goseki.safety import RegionResult, SafetyResult, prove_region, prove_safety
     from goseki.solver import solve, solve_capture
+    from goseki.tactics import Solution, solve_problem
 
 __version__ = "0.1.0"
 
@@ -56,6 +57,7 @@ __all__ = [
     "SetupError",
     "SgfError",
     "Size",
+    "Solution",
     "analyze",
     "draw",
     "evaluate_moves",
@@ -68,6 +70,7 @@ __all__ = [
     "run_playouts",
     "solve",
     "solve_capture",
+    "solve_problem",
     "write_sgf",
 ]
 
@@ -100,6 +103,7 @@ _HOMES = {
     "safety": ("RegionResult", "SafetyResult", "prove_region", "prove_safety"),
     "sgf": (),
     "solver": ("solve", "solve_capture"),
+    "tactics": ("Solution", "solve_problem"),
 }
 """The public modules, each with the names that this package offers from it."""
 

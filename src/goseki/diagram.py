@@ -44,7 +44,8 @@ _BETWEEN_POINTS = "─"
 _SIGN = f"[{re.escape(EMPTY_SIGNS + BLACK_SIGNS + WHITE_SIGNS)}]"
 _ROW_OF_HASH = re.compile(rf"{_SIGN}+(?:/{_SIGN}+)*|{_SIGN}(?:[ ()]{_SIGN})*\)?(?: ?[0-9]{{1,2}})?")
 _TO_PLAY = re.compile(
-    r"(?:#\s*)?(?:(black|white|b|w) to (?:play|move)|to[ _-]play ?[:=] ?(black|white|b|w))\.?",
+    r"(?:#\s*)?(?:(black|white|b|w) to (?:play|move|live|kill|capture|escape|connect|cut)|"
+    r"to[ _-]play ?[:=] ?(black|white|b|w))\.?",
     re.IGNORECASE,
 )
 _MARK = re.compile(rf"({'|'.join(MARKS)}):", re.IGNORECASE)

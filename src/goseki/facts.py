@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from goseki.safety import EyeShape, RegionResult, SafetyResult
     from goseki.safety.result import OpenField, SafeRegion
     from goseki.solver import CaptureResult, SolveResult, ThesisResult
+    from goseki.tactics import Solution, SuiteResult, SuiteRow, WhyNot
 
 Facts = dict[str, Any]
 
@@ -343,6 +344,69 @@ def _of_eye_shape(result: EyeShape) -> Facts:
         "attacks": [list(cell) for cell in result.attacks],
         "defenses": [list(cell) for cell in result.defenses],
     }
+
+
+# -- tactics ----------------------------------------------------------------------------------
+
+
+@_writes
+def _of_tactics(result: Solution) -> Facts:
+    found: Facts = {
+        "target": _names(result.target),
+        "target_found": result.target_found,
+        "goal": result.goal,
+        "to_play": result.to_play,
+        "status": result.status,
+        "evidence": result.evidence,
+        "best": _names(result.best),
+        "best_complete": result.best_complete,
+        "worse": _names(result.worse),
+        "pv": _names(result.pv),
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 3),
+        **_interruption(result),
+    }
+    ko = result.ko
+    if ko is not None:  # what is not decided has no key
+        winner = {} if ko.winner is None else {"for": ko.winner}
+        names = {"B": "threats_black", "W": "threats_white"}
+        found["ko"] = {**winner, **{names[color]: n for color, n in sorted(ko.threats.items())}}
+    if result.why_not is not None:
+        found["why_not"] = facts(result.why_not)
+    if result.if_black_first is not None and result.if_white_first is not None:
+        found["if_black_first"] = facts(result.if_black_first)
+        found["if_white_first"] = facts(result.if_white_first)
+    return found
+
+
+@_writes
+def _of_why_not(result: WhyNot) -> Facts:
+    return {
+        "move": str(result.move),
+        "is_worse": result.is_worse,
+        "status": result.status,
+        "pv": _names(result.pv),
+        "evidence": result.evidence,
+    }
+
+
+@_writes
+def _of_suite(result: SuiteResult) -> Facts:
+    return {
+        "problems": [facts(row) for row in result.rows],
+        "counts": result.counts,
+        "median_seconds": result.median_seconds,
+        **_interruption(result),
+    }
+
+
+@_writes
+def _of_suite_row(result: SuiteRow) -> Facts:
+    said = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in asdict(result).items()
+    }
+    return said if result.error else {k: v for k, v in said.items() if k != "error"}
 
 
 # -- certificates -----------------------------------------------------------------------------

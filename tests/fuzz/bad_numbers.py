@@ -27,13 +27,23 @@ from goseki.playouts import sample_game
 from goseki.safety import eye_shapes
 from goseki.solver import solve_as_thesis, static_analysis
 from goseki.solver.capture import choose_capture_move
-from goseki.tactics.ladder import read_ladder
+from goseki.tactics import Answer, Question, find_targets, read_ladder
 
 HUGE = 10**30
 NUMBERS = (-1, 0, -(2**31) - 1, -(2**40), 2**31 - 1, 2**31, 2**40, 2**62, 2**63, 2**64, HUGE, -HUGE)
 FLOATS = (math.nan, math.inf, -math.inf, -0.5, 1e300)
 OTHERS = (None, "", "x", b"x", [], [None], [-1], [HUGE], {}, object(), True, (1, 2), int)
 PATIENCE = 0.05
+
+
+class _NoSearch:
+    """Stands for the tactical search, whose bindings are tried by themselves."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        pass
+
+    def ask(self, *_: object, **limits: Any) -> Answer:
+        return Answer("unknown", nodes=limits["nodes"])
 
 
 class EnoughError(Exception):
@@ -520,6 +530,29 @@ def functions() -> dict[str, Call]:
             nodes=50,
             seconds=5.0,
             memory=2**16,
+        ),
+        "Question": Call(
+            Question,
+            board=b,
+            goal="life",
+            target=(gs.Point(1, 3),),
+            to_play="W",
+            threats={"B": 0, "W": None},
+            firm=(),
+        ),
+        "find_targets": Call(find_targets, board=b, to_play="B"),
+        "solve_problem": Call(
+            lambda **given: gs.solve_problem(**given, _search=_NoSearch),
+            board=b,
+            target="B4",
+            goal=None,
+            to_play="B",
+            both=False,
+            why_not="pass",
+            firm=(),
+            **limits,
+            memory=2**16,
+            threads=1,
         ),
         "eye_shapes": Call(
             eye_shapes,

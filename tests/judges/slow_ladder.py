@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import goseki as gs
 from goseki.coords import Color, opponent
-from goseki.tactics.ladder import read_ladder
+from goseki.tactics import read_ladder
 
 Place = tuple[int, int]
 Threats = dict[Color, int | None]

@@ -43,6 +43,7 @@ _COMMANDS: dict[str, _Command | _Group] = {
     "playouts": _Command("Play random games and show who owns each point.", "playouts"),
     "solve": _Command("Solve Go or the capture game on a small board.", "solve"),
     "safety": _Command("Prove which stones and territory are safe.", "safety"),
+    "tactics": _Command("Solve capture and life-and-death problems, proved.", "tactics"),
     "eyes": _Command("List small eye spaces: which live, and the vital points.", "eyes"),
     "check": _Command("Check a proof file without the solver that wrote it.", "check"),
     "convert": _Command("Write a game or position in another format.", "convert"),

@@ -12,6 +12,7 @@ from goseki.draw.picture import Picture
 from goseki.solver.capture import CaptureResult
 from goseki.solver.record import sentence, value_text
 from goseki.solver.result import SolveResult
+from goseki.tactics.solution import Solution
 
 
 def solution_picture(
@@ -76,3 +77,24 @@ def _line_numbers(board: Board, line: list[Point]) -> dict[Point, int]:
         if not point.is_pass and board.at(point) is None:
             numbers.setdefault(point, number)
     return numbers
+
+
+def tactics_picture(
+    board: Board, solution: Solution, *, stones: bool = True, on: Picture | None = None
+) -> Picture:
+    """A tactical problem with its target marked by triangles, the best first moves by circles, and
+    the line of play by move numbers, with or without its stones; the caption says what is known.
+    `on` is the picture of the board to draw it on."""
+    base = Picture.of(board) if on is None else on
+    marks = dict(base.marks)
+    for stone in solution.target:
+        marks |= dict.fromkeys(board.block(stone), "triangle")
+    marks |= {move: "circle" for move in solution.best if not move.is_pass}
+    numbers = _line_numbers(board, solution.pv)
+    caption = [base.caption, solution.sentence()]
+    if solution.why_not is not None:
+        caption.append(solution.why_not.sentence())
+    drawn = replace(base, marks=marks, numbers=numbers, caption=_joined(caption))
+    fought = board.copy()
+    fought.to_play = solution.to_play
+    return _with_stones(drawn, fought, numbers) if stones else drawn
