@@ -60,14 +60,14 @@ def random_position(rng: random.Random, side: int) -> gs.Board:
 def test_t1_is_a_ladder() -> None:
     ladder = read_ladder(t1(), "D5")
     assert (ladder.status, ladder.evidence, ladder.ko) == ("captured", "proven", False)
-    assert names(ladder.moves) == "E5"
-    assert ladder.moves_complete
-    assert names(ladder.line).startswith("E5 D6 D7 E6 F6 E7 E8 F7 G7 F8 G8 F9 E9")
+    assert names(ladder.best) == "E5"
+    assert ladder.best_complete
+    assert names(ladder.pv).startswith("E5 D6 D7 E6 F6 E7 E8 F7 G7 F8 G8 F9 E9")
 
 
 def test_a_ladder_breaker() -> None:
     ladder = read_ladder(t1("G7"), "D5")
-    assert (ladder.status, ladder.evidence, ladder.moves) == ("escapes", "estimate", ())
+    assert (ladder.status, ladder.evidence, ladder.best) == ("escapes", "estimate", ())
     # With his stone elsewhere White has not broken it.
     assert read_ladder(t1("H2"), "D5").status == "captured"
 
@@ -80,28 +80,28 @@ def test_the_defender_breaks_the_ladder_or_runs() -> None:
     for move in [move for move in board.legal_moves if not move.is_pass]:
         board.play(move)
         saves = read_ladder(board, "D5", "B").status == "escapes"
-        assert saves == (move in ladder.moves)
+        assert saves == (move in ladder.best)
         board.undo()
 
 
 def test_a_pass_that_will_do_is_the_only_move_listed() -> None:
     ladder = read_ladder(t1("G7"), "D5", "W")
-    assert ladder.moves == (gs.PASS,)
-    assert ladder.moves_complete
+    assert ladder.best == (gs.PASS,)
+    assert ladder.best_complete
 
 
 def test_three_liberties_are_no_ladder() -> None:
     board = gs.Board.from_diagram(".../.O./.X.")
     assert read_ladder(board, "B2", "B").status == "escapes"
-    assert read_ladder(board, "B2", "B").line == ()
+    assert read_ladder(board, "B2", "B").pv == ()
 
 
 def test_the_line_is_legal_and_captures_from_corner_to_corner() -> None:
     board = long_ladder()
     ladder = read_ladder(board, "C3")
     assert ladder.status == "captured"
-    assert len(ladder.line) > 60
-    for move in ladder.line:
+    assert len(ladder.pv) > 60
+    for move in ladder.pv:
         board.play(move)
     assert board.at("C3") is None
 
@@ -118,7 +118,7 @@ def test_threats_that_win_a_ko_for_the_attacker() -> None:
     found = [read_ladder(board, "D1", "B", threats=threats(n, 0)) for n in (0, 1, 2, None)]
     assert [ladder.status for ladder in found] == ["escapes", "escapes", "captured", "captured"]
     assert all(ladder.ko for ladder in found)
-    assert names(found[2].moves) == "D2"
+    assert names(found[2].best) == "D2"
 
 
 def test_threats_that_win_a_ko_for_the_defender() -> None:
@@ -136,7 +136,7 @@ def test_a_target_that_has_just_taken_a_ko() -> None:
     barred = read_ladder(board, "C2", "W")
     assert (barred.status, barred.ko) == ("escapes", True)
     taken = read_ladder(board, "C2", "W", threats=threats(0, 1))
-    assert (taken.status, names(taken.moves), taken.ko) == ("captured", "B2", True)
+    assert (taken.status, names(taken.best), taken.ko) == ("captured", "B2", True)
 
 
 @pytest.mark.parametrize(
@@ -150,13 +150,13 @@ def test_what_rests_on_a_repetition_is_not_remembered(
     board = gs.Board.from_diagram(diagram)
     ladder = read_ladder(board, target, to_play, threats=threats(None, 1))
     assert ladder.status == "captured"
-    assert judge(board, ladder.target, to_play, threats(None, 1)) == (True, set(ladder.moves))
+    assert judge(board, ladder.target, to_play, threats(None, 1)) == (True, set(ladder.best))
 
 
 def test_who_is_not_to_move_is_not_banned() -> None:
     board = gs.Board.from_diagram(".XO. / XO.O / .XO.", to_play="B")
     board.play("C2")
-    assert names(read_ladder(board, "C2", "B").moves) == "D3 B2 D1"
+    assert names(read_ladder(board, "C2", "B").best) == "D3 B2 D1"
 
 
 # -- against other readers ----------------------------------------------------------------------
@@ -218,7 +218,7 @@ def test_symmetries_and_colours_change_nothing() -> None:
                 side = opponent(to_play) if swap else to_play
                 found = read_ladder(other, symmetric(target, board, symmetry), side)
                 assert (found.status, found.ko) == (ladder.status, ladder.ko)
-                assert set(found.moves) == {symmetric(p, board, symmetry) for p in ladder.moves}
+                assert set(found.best) == {symmetric(p, board, symmetry) for p in ladder.best}
 
 
 def test_more_threats_never_hurt() -> None:
@@ -283,7 +283,7 @@ def test_pachis_ladders() -> None:
 def test_a_limit_leaves_it_open() -> None:
     ladder = read_ladder(long_ladder(), "C3", nodes=10)
     assert (ladder.status, ladder.evidence, ladder.ko) == ("unknown", "unknown", None)
-    assert not ladder.moves_complete
+    assert not ladder.best_complete
     assert ladder.nodes == 10
     assert not ladder.interrupted
     assert not ladder.zone
@@ -293,8 +293,8 @@ def test_a_limit_that_leaves_first_moves_open() -> None:
     whole = read_ladder(long_ladder(), "C3", "W")
     part = read_ladder(long_ladder(), "C3", "W", nodes=whole.nodes // 2)
     assert part.status == "escapes"
-    assert not part.moves_complete
-    assert set(part.moves) < set(whole.moves)
+    assert not part.best_complete
+    assert set(part.best) < set(whole.best)
 
 
 def test_ctrl_c_ends_it() -> None:

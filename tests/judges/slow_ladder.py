@@ -193,7 +193,7 @@ def differences(count: int, seed: int = 1) -> tuple[list[str], dict[str, int]]:
         status = "captured" if captured else "escapes"
         key = f"{status}, {'ko' if found.ko else 'no ko'}"
         said[key] = said.get(key, 0) + 1
-        if found.status != status or set(found.moves) != moves or not found.moves_complete:
+        if found.status != status or set(found.best) != moves or not found.best_complete:
             wrong.append(f"{board!s}\n{target} {to_play} {threats} ko {board.ko}: {found}, {moves}")
     return wrong, said
 

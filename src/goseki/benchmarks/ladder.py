@@ -26,7 +26,7 @@ def measure() -> Iterator[Measurement]:
     for size, (black, white) in LADDERS.items():
         board = Board(size)
         board.setup(black=black, white=[white], to_play="B")
-        line = [board.index(move) for move in read_ladder(board, white).line]
+        line = [board.index(move) for move in read_ladder(board, white).pv]
 
         def play(board: Board = board, line: list[int] = line) -> int:
             for _ in range(REPEATS):

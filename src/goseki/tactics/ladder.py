@@ -37,12 +37,12 @@ class Ladder:
     threats: Mapping[Color, int | None]
     status: LadderStatus
     """`escapes`: no ladder captures it. `unknown`: a limit came first."""
-    line: tuple[Point, ...] = ()
+    pv: tuple[Point, ...] = ()
     """How it goes, the defender holding out as long as he can. It ends when the target is
     captured, or has three liberties, or no atari is left."""
-    moves: tuple[Point, ...] = ()
+    best: tuple[Point, ...] = ()
     """The first moves with which the side to move has its way, a pass alone if that will do."""
-    moves_complete: bool = False
+    best_complete: bool = False
     """Whether it is known that there are no others."""
     ko: bool | None = False
     """Whether a ko decides it: the other side would have its way if it had any number of ko
@@ -69,7 +69,7 @@ class Ladder:
         attacker = COLOR_NAMES[opponent(self.color)]
         if self.status == "unknown":
             return f"Whether {attacker} captures {self.target} in a ladder is not decided."
-        at = f" at {', '.join(map(str, self.moves))}" if self.moves else ""
+        at = f" at {', '.join(map(str, self.best))}" if self.best else ""
         ko = ", by winning a ko" if self.ko else ""
         if self.status == "captured":
             return f"{attacker} captures {self.target} in a ladder{at}{ko}: proven."
@@ -112,9 +112,9 @@ def read_ladder(
 
     >>> board = Board("9x9"); board.setup(black=["C5", "C6", "D4"], white=["D5"])
     >>> ladder = read_ladder(board, "D5", "B")
-    >>> ladder.status, ladder.evidence, ladder.moves
+    >>> ladder.status, ladder.evidence, ladder.best
     ('captured', 'proven', (Point.parse('E5'),))
-    >>> " ".join(map(str, ladder.line))
+    >>> " ".join(map(str, ladder.pv))
     'E5 D6 D7 E6 F6 E7 E8 F7 G7 F8 G8 F9 E9 G9 H9'
     >>> board.setup(white=["G7"])
     >>> read_ladder(board, "D5", "B")
@@ -167,9 +167,9 @@ def read_ladder(
         mover,
         given,
         status,
-        line=tuple(map(board.point, found.line)),
-        moves=tuple(map(board.point, found.moves)),
-        moves_complete=found.has_all_moves,
+        pv=tuple(map(board.point, found.line)),
+        best=tuple(map(board.point, found.moves)),
+        best_complete=found.has_all_moves,
         ko=ko,
         zone=frozenset(map(board.point, found.zone)),
         nodes=nodes_read,
