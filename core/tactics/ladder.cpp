@@ -475,6 +475,19 @@ std::vector<Point> LadderReader::line() const {
   return points;
 }
 
+// The zone of a capture has
+//
+//   - the target as it is in the end, with all points around it;
+//   - every point that is played, and every stone that is taken, with the points around it;
+//   - of the other blocks beside a point that is played or that would be suicide, and of the
+//     attacker's blocks beside the target, two liberties with the stones that lead there, or all of
+//     the block and the points around it if it has one liberty.
+//
+// So wherever these points are the same, the target has the same liberties at every turn, the
+// attacker's moves are legal and take the same stones, bans arise alike, and the defender has no
+// way out of atari that he does not have here. Whatever else he plays, the target is taken.
+
+// A point and those around it.
 void LadderReader::keep_point(Zone& zone, Point point) const {
   zone.set(point);
   for (Point n : neighbors(point)) {

@@ -100,7 +100,7 @@ class LadderReader {
     std::uint32_t zone;
   };
 
-  // A situation on the way. Of a list that all frames share, each has a part.
+  // A situation on the way. The lists are shared: each frame has a part of them, the last the end.
   struct Frame {
     bool attacks;  // whether the attacker is to move
     Point ban = kNoPoint;
@@ -114,12 +114,12 @@ class LadderReader {
     bool look_all_round = true;      // for blocks in atari, not only beside the last moves
     bool is_plain = false;           // the target's extension neither joins nor takes stones
     std::uint32_t moves_begin = 0;   // in moves_to_try_
-    std::uint32_t next_move = 0;     //
+    std::uint32_t next_move = 0;
     std::uint32_t ataris_begin = 0;  // in ataris_
-    std::uint32_t ataris_end = 0;    //
-    int entry = -1;                  // in entries_
-    int rests_on = kNothing;         // the first frame that a refutation here goes back to
-    std::uint32_t line = 0;          // the best one so far, in links_
+    std::uint32_t ataris_end = 0;
+    int entry = -1;           // in entries_
+    int rests_on = kNothing;  // the first frame that a refutation here goes back to
+    std::uint32_t line = 0;   // the best one so far, in links_
   };
 
   struct Play {
@@ -134,10 +134,14 @@ class LadderReader {
     std::uint32_t length;
   };
 
+  // Forgets the last question.
   void start(const Position& position, const LadderQuestion& question, StopWatch& watch,
              LadderExtras extras);
+  // The verdict where the side to move may play anywhere.
   Verdict read_free(const Frame& root);
+  // Finds all first moves that lead to the verdict, elsewhere.
   void list_moves(Frame root, Verdict verdict);
+  // The verdict after a first move, which is taken back again.
   Verdict read_after(const Frame& root, Point move);
 
   // Searches from a situation: the attacker to move, or the target in atari.
@@ -148,6 +152,7 @@ class LadderReader {
   Verdict open_defense(Frame& frame);
   // Passes the verdict of the last frame, which goes, to the one before. Returns that one's.
   Verdict close(Verdict verdict);
+  // What the table knows of a frame; if nothing, the frame is noted as being on the way.
   Verdict look_up(Frame& frame);
   void rehash(std::size_t size);
 
@@ -163,9 +168,11 @@ class LadderReader {
   void count_liberties(Frame& frame) const;
   // The liberty of a block that has only one, else kNoPoint.
   Point only_liberty(Point stone) const;
+  // Lists the attacker's blocks in atari beside the target, and the moves that take them.
   void find_ataris(Frame& frame);
   void note_atari(Frame& frame, Point stone);
 
+  // A line of play: a move and the line after it. 0 is the empty line.
   std::uint32_t link(Point point, std::uint32_t next);
   std::uint32_t longer(std::uint32_t a, std::uint32_t b) const {
     return links_[a].length >= links_[b].length ? a : b;
