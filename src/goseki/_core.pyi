@@ -774,3 +774,42 @@ class GoThesisSearch:
 
     @property
     def table_bytes(self) -> int: ...
+
+class LadderReading:
+    """What was read of a ladder."""
+
+    @property
+    def verdict(self) -> str:
+        """Whether the target is captured."""
+
+    @property
+    def line(self) -> list[int]:
+        """How; -1 is a pass."""
+
+    @property
+    def moves(self) -> list[int]:
+        """First moves with which the side to move prevails."""
+
+    @property
+    def has_all_moves(self) -> bool: ...
+
+    @property
+    def zone(self) -> list[int]:
+        """The points that a capture rests on."""
+
+    @property
+    def met_ban(self) -> bool:
+        """Whether a ko came into it."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+def read_ladder(board: Board, target: int, black_to_play: bool, ban: int, attacker_threats: int, defender_threats: int, moves: bool, zone: bool, memory: int, nodes: int, seconds: float = 0.0, progress: object | None = None) -> LadderReading:
+    """
+    Whether the block at a point is captured in a ladder. `ban`: where the ko rule bans
+    the side to move, or -1. -1 threats: unlimited. `moves` and `zone`: whether to find
+    them, too. On KeyboardInterrupt what was found is returned.
+    """

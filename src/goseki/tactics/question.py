@@ -66,7 +66,7 @@ class Question:
         keep(self, "to_play", parse_color(self.to_play))
         keep(self, "target", target_stones(self.board, self.target))
         keep(self, "firm", firm_stones(self.board, self.firm))
-        keep(self, "threats", _checked_threats(self.threats))
+        keep(self, "threats", checked_threats(self.threats))
         one_color(self.board, self.target)
         if self.goal == "connect":
             two_blocks(self.board, self.target)
@@ -190,7 +190,13 @@ def _stone(board: Board, place: PointLike) -> Point:
     return point
 
 
-def _checked_threats(threats: Mapping[Color, int | None]) -> dict[Color, int | None]:
+def checked_threats(threats: Mapping[Color, int | None]) -> dict[Color, int | None]:
+    """How many ko threats each side has, checked.
+
+    >>> checked_threats({"B": 0})
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: threats are those of B and of W, not "{'B': 0}"
+    """
     if not isinstance(threats, Mapping) or set(threats) != {"B", "W"}:
         raise GosekiError(f"threats are those of B and of W, not {shorten(repr(threats))}")
     for color, count in threats.items():
