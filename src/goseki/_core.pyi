@@ -506,6 +506,34 @@ class FieldStrategy:
 
     PROVEN_ELSEWHERE: int = 3
 
+class TacticsAnswer:
+    """What came of a tactical question."""
+
+    @property
+    def verdict(self) -> str: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def zone(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+class TacticsSearch:
+    """Answers tactical questions, and remembers what it has learned."""
+
+    def __init__(self, memory: int) -> None: ...
+
+    def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, target: list[int], prover_first: bool, ko: int = -1, provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> TacticsAnswer:
+        """
+        Does the prover reach the goal? Threats of -1 are without limit, limits of 0 are none.
+        """
+
 class PhantomMind:
     """A player that carries hidden worlds and experience through a game."""
 
