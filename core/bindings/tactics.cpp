@@ -72,7 +72,9 @@ void bind_tactics(nb::module_& module) {
       .def_prop_ro("verdict", [](const TacticsAnswer& self) { return word_of(self.verdict); })
       .def_ro("line", &TacticsAnswer::line)
       .def_ro("zone", &TacticsAnswer::zone)
+      .def_ro("moves", &TacticsAnswer::moves)
       .def_ro("nodes", &TacticsAnswer::nodes)
+      .def_ro("is_hopeless", &TacticsAnswer::is_hopeless)
       .def_ro("interrupted", &TacticsAnswer::interrupted);
   nb::class_<Search>(module, "TacticsSearch",
                      "Answers tactical questions, and remembers what it has learned.")
@@ -85,7 +87,8 @@ void bind_tactics(nb::module_& module) {
           "ask",
           [](Search& self, Signs signs, std::string_view goal, const std::vector<int>& target,
              bool prover_first, Int ko, Int provers_threats, Int others_threats,
-             const std::vector<int>& firm, Long nodes, double seconds, nb::object progress) {
+             const std::vector<int>& firm, bool exact, Long nodes, double seconds,
+             nb::object progress) {
             Question question;
             question.size =
                 checked_size(static_cast<int>(signs.shape(1)), static_cast<int>(signs.shape(0)));
@@ -97,6 +100,7 @@ void bind_tactics(nb::module_& module) {
             question.ko = checked_int("ko", ko, -1, question.size.points() - 1);
             question.provers_threats = threats_of(provers_threats);
             question.others_threats = threats_of(others_threats);
+            question.exact = exact;
             check_stones(question);
             TacticsAnswer answer;
             static_cast<tactics::Answer&>(answer) =
@@ -108,11 +112,11 @@ void bind_tactics(nb::module_& module) {
           },
           "stones"_a, "goal"_a, "target"_a, "prover_first"_a, "ko"_a = -1,
           "provers_threats"_a = 0, "others_threats"_a = -1, "firm"_a = std::vector<int>(),
-          "nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
+          "exact"_a = true, "nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
           nb::sig("def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, "
                   "target: list[int], prover_first: bool, ko: int = -1, "
                   "provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], "
-                  "nodes: int = 0, seconds: float = 0.0, progress: object | None = None) "
+                  "exact: bool = True, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) "
                   "-> TacticsAnswer"),
           "Does the prover reach the goal? Threats of -1 are without limit, limits of 0 are none.");
 }

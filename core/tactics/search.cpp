@@ -7,13 +7,14 @@
 namespace goseki::tactics {
 
 template <int Words>
-Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, StopWatch& watch) {
+Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch& watch) {
   goal_ = goal;
+  exact_ = exact;
   watch_ = &watch;
   path_.clear();
   captures_on_path_ = 0;
   salt_ = {};
-  salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal));
+  salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
   const std::int64_t before = watch.nodes();
   Found found = look_at(root, false);
   if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
@@ -24,6 +25,10 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, StopWatch& watch) {
   answer.verdict = found.numbers.proof == 0      ? Verdict::kProven
                    : found.numbers.disproof == 0 ? Verdict::kRefuted
                                                  : Verdict::kUnknown;
+  if (answer.verdict == Verdict::kRefuted && !exact) {
+    answer.verdict = Verdict::kUnknown;
+    answer.is_hopeless = true;
+  }
   if (answer.verdict != Verdict::kUnknown) {
     for (int point : found.grounds.zone) answer.zone.push_back(point);
     answer.moves = found.grounds.moves;
@@ -81,7 +86,9 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat) -> Found {
     const Key key = next.key_with_threats();
     for (std::size_t i = path_.size(); i-- > 0;) {
       if (path_[i].key == key) {
-        return {dfpn::kDisproven, {path_[i].assumed, {}, kEndless}, static_cast<int>(i)};
+        return {dfpn::kDisproven,
+                {path_[i].assumed, {}, kEndless},
+                static_cast<int>(i)};
       }
     }
   }
@@ -141,7 +148,7 @@ auto ZoneSearch<Words>::take_target(const Now& now) const -> std::optional<Found
   const bool banned = last == now.ko;
   if (banned && now.threats[now.to_move] == 0) return std::nullopt;
   const Set taken = arena_.captures(now, last, empty);
-  const Grounds<Words> grounds = zones_.before_move(now, last, taken, {}, now.target);
+  const Grounds<Words> grounds = zones_.before_move(now, last, taken, {}, now.target, true);
   const Numbers numbers = now.to_move == kProver ? dfpn::kProven : dfpn::kDisproven;
   return Found{numbers, grounds, kNoDependency, banned, last};
 }
@@ -212,7 +219,7 @@ auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
 template <int Words>
 void ZoneSearch<Words>::list_moves(Node& node) {
   node.has_pass =
-      node.now.to_move == kOther || node.now.ko != kNoKo || goal_ == Goal::kLife;
+      node.now.to_move == kOther || node.now.ko != kNoKo || (exact_ && goal_ == Goal::kLife);
   if (node.has_pass) add_move(node, kPass, {});
   if (node.has_pass && has_won(node.now.to_move, node.children[0].found)) return;
   // Moves are added as the zone asks for them if a pass has lost already.
@@ -285,10 +292,22 @@ void ZoneSearch<Words>::require_moves(Node& node) {
     rest_on(pass.found);
   }
   Set seen;
+  const bool give_up = !exact_ && side == kProver;
+  if (give_up) {
+    for (Child& child : node.children) {
+      if (has_lost(side, child.found)) {
+        rest_on(child.found);
+      } else {
+        child.required = true;
+        node.is_lost = false;
+      }
+    }
+  }
   for (;;) {
-    loss.grounds.zone |= base_of_loss(node, loss.grounds.moves >= kEndless);
+    const bool endless = exact_ && loss.grounds.moves >= kEndless;
+    loss.grounds.zone |= base_of_loss(node, endless);
     loss.grounds.guarded = guarded;
-    zones_.close(node.now, loss.grounds);
+    zones_.close(node.now, loss.grounds, give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
     const Set fresh = loss.grounds.zone & node.empty & ~seen;
     if (fresh.none()) break;
     seen |= fresh;
@@ -335,7 +354,8 @@ auto ZoneSearch<Words>::win_by(const Node& node, const Child& child) const -> Fo
     needed = node.now.target;
   }
   found.grounds =
-      zones_.before_move(node.now, child.move, child.taken, found.grounds, needed);
+      zones_.before_move(node.now, child.move, child.taken, found.grounds, needed,
+                         exact_ || node.now.to_move == kProver);
   return found;
 }
 
@@ -431,7 +451,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, cons
   take_hint(node, hint);
   Found result;
   bool changed = true;
-  for (int rounds = 0;;) {
+  for (;;) {
     const auto winner = std::find_if(node.children.begin(), node.children.end(),
                                      [&](const Child& c) { return has_won(side, c.found); });
     bool decided = false;
@@ -449,8 +469,8 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, cons
     if (decided && result.dependency == depth) {
       // The node comes back on the way: its zone must be the one that was assumed.
       Set& assumed = path_.back().assumed;
-      if (!result.grounds.zone.is_subset_of(assumed)) {
-        assumed |= ++rounds > kMostRounds ? arena_.grid().board() : result.grounds.zone;
+      if (exact_ && !result.grounds.zone.is_subset_of(assumed)) {
+        assumed |= result.grounds.zone;
         path_.back().way = scatter(path_.back().way);
         for (Child& child : node.children) {
           if (child.found.dependency <= depth) child.found = {{1, 1}};
@@ -607,7 +627,7 @@ struct Search::For : Search::Base {
     root.ko = question.ko;
     root.to_move = question.prover_first ? kProver : kOther;
     root.threats = {question.provers_threats, question.others_threats};
-    return search.ask(root, question.goal, watch);
+    return search.ask(root, question.goal, question.exact, watch);
   }
 
   std::vector<int> firm;

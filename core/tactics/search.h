@@ -16,6 +16,10 @@
 // on the way round as well: it is assumed when the node comes back, and the search of the node
 // begins again if it turns out larger.
 //
+// A question that is not *exact* asks for a proof only. The prover then gives up where the moves
+// that look useful have failed, and those that their refutations point at; where a situation comes
+// back; and never asks what his own blocks need to be refuted. Proofs are proofs all the same.
+//
 // Verdicts that no ban and no threat has a part in hold for any number of threats. They are
 // remembered without it.
 #pragma once
@@ -42,6 +46,8 @@ struct Question {
   int ko = kNoKo;
   std::uint8_t provers_threats = 0;
   std::uint8_t others_threats = kUnlimited;
+  // Whether a refutation is sought, too. A proof is found sooner if it is not.
+  bool exact = true;
 };
 
 struct Answer {
@@ -50,6 +56,8 @@ struct Answer {
   std::vector<int> zone;  // of a decided verdict
   int moves = 0;          // of the winner's until he has won, at most; kEndless if it never ends
   std::int64_t nodes = 0;
+  // A question that is not exact: no proof is there to be found, as far as can be seen.
+  bool is_hopeless = false;
 };
 
 // Keeps what it has learned about one board, for further questions.

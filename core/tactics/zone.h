@@ -62,9 +62,10 @@ class Zones {
   explicit Zones(const Arena<Words>& arena) : arena_(&arena) {}
 
   // The grounds of a win by a play of the side to move, from those of the win after it.
-  // `needed` is what the play must have taken for a win at once.
+  // `needed` is what the play must have taken for a win at once. If they need not be `exact`, stones
+  // of the loser's are left out of account: they bring in points all around them.
   Grounds<Words> before_move(const Now& now, int move, const Set& taken,
-                             const Grounds<Words>& after, const Set& needed) const {
+                             const Grounds<Words>& after, const Set& needed, bool exact) const {
     const auto& grid = arena_->grid();
     const Set empty = arena_->empty(now);
     Grounds<Words> before = after;
@@ -111,7 +112,7 @@ class Zones {
         keep_taken(grid.take_part(rest));
       }
     }
-    for (Set rest = zone & now.others() & ~taken; rest.any();) {
+    for (Set rest = exact ? zone & now.others() & ~taken : Set{}; rest.any();) {
       const Set block = arena_->block_of(rest.lowest(), now.others());
       rest &= ~block;
       zone |= block;
@@ -125,9 +126,12 @@ class Zones {
     return before;
   }
 
-  // What a zone needs besides while the loser is to move. The guarded blocks are those of wins
+  static constexpr int kNeverSafe = 1000;
+
+  // What a zone needs besides while the loser is to move. Blocks with `safe` liberties are taken
+  // for safe, if it need not be exact. The guarded blocks are those of wins
   // after his moves; what is left of them are those that can stay so.
-  void close(const Now& now, Grounds<Words>& grounds) const {
+  void close(const Now& now, Grounds<Words>& grounds, int safe = kNeverSafe) const {
     const auto& grid = arena_->grid();
     const Set& winners = now.others();
     const Set& losers = now.own();
@@ -144,7 +148,7 @@ class Zones {
         rest &= ~block;
         closed |= block;
         zone |= block;
-        if (!block.meets(arena_->firm())) keep_block(now, block, empty, guarded_after, grounds);
+        if (!block.meets(arena_->firm())) keep_block(now, block, empty, guarded_after, safe, grounds);
       }
       Set fresh = zone & empty & ~looked;
       looked |= fresh;
@@ -163,7 +167,7 @@ class Zones {
 
  private:
   void keep_block(const Now& now, const Set& block, const Set& empty, const Set& guarded_after,
-                  Grounds<Words>& grounds) const {
+                  int safe, Grounds<Words>& grounds) const {
     const auto& grid = arena_->grid();
     Set& zone = grounds.zone;
     const Set liberties = arena_->liberties(block, empty);
@@ -171,6 +175,7 @@ class Zones {
     const int have = (liberties & zone).count();
     if (have >= 2 && !was_guarded) return;
     const int count = liberties.count();
+    if (count >= safe) return;
     if (grounds.moves < kEndless && count > grounds.moves) {
       grounds.guarded |= block;
       return;

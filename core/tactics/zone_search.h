@@ -63,12 +63,12 @@ class ZoneSearch {
 
   const Arena<Words>& arena() const { return arena_; }
 
-  Answer ask(const Now& root, Goal goal, StopWatch& watch);
+  Answer ask(const Now& root, Goal goal, bool exact, StopWatch& watch);
 
  private:
   static constexpr std::size_t kMaxDepth = Words <= 2 ? 160 : 400;
+  static constexpr int kSafeLiberties = 3;
   static constexpr int kNoDependency = 1 << 20;
-  static constexpr int kMostRounds = 4;  // in which the zone of a node that comes back may grow
 
   // What is known of a situation. Of a decided one: the zone, the earliest node of the path that
   // it depends on, and whether a ban or a threat had a part in it.
@@ -149,6 +149,7 @@ class ZoneSearch {
   Life<Words> life_;
   TranspositionTable<Entry> table_;
   Goal goal_ = Goal::kCapture;
+  bool exact_ = true;
   Key salt_;  // what tells questions with other goals apart
   StopWatch* watch_ = nullptr;
   std::vector<Step> path_;
