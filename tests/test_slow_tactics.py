@@ -331,7 +331,7 @@ class Twin:
     def _alive(self, stones: tuple[Points, Points], left: Points) -> bool:
         safe, seen = left, {stones}
         waiting = [Situation(stones, left, 0, None, (0, 0))]
-        while waiting:
+        while waiting and safe:
             here = waiting.pop()
             safe &= here.left
             for point in self.points - here.stones[0] - here.stones[1]:
