@@ -180,7 +180,7 @@ def test_too_large_is_said() -> None:
         SlowTactics(Position.read(RECTANGULAR_SIX, "white"), most=100).status()
 
 
-SEEDS = range(24)
+SEEDS = range(16)
 PAIRS = [(a, d) for a in (0, 1, 2, None) for d in (0, 1, 2, None)]
 
 
@@ -243,15 +243,15 @@ def test_any_number_of_threats_is_a_large_number(seed: int) -> None:
 
 
 def test_the_positions_are_of_every_kind() -> None:
-    positions = [enclosed(seed) for seed in range(120)]
-    assert positions[:20] == [enclosed(seed) for seed in range(20)]
+    positions = [enclosed(seed) for seed in range(80)]
+    assert positions[:8] == [enclosed(seed) for seed in range(8)]
     words = [SlowTactics(p, threats_end=True).status().word for p in positions]
-    assert all(words.count(word) >= 12 for word in ("dead", "alive", "seki", "ko"))
+    assert all(words.count(word) >= 8 for word in ("dead", "alive", "seki", "ko"))
     assert {p.defender for p in positions} == {p.to_play for p in positions} == {"black", "white"}
     assert any(len(p.target_blocks) > 1 for p in positions)
     assert any(p.ko for p in positions)
     assert all(p.ko is None or p.ko in just_taken(p) for p in positions)
-    assert len({p.show() for p in positions}) > 115
+    assert len({p.show() for p in positions}) > 75
 
 
 class Situation(NamedTuple):
@@ -331,7 +331,7 @@ class Twin:
     def _alive(self, stones: tuple[Points, Points], left: Points) -> bool:
         safe, seen = left, {stones}
         waiting = [Situation(stones, left, 0, None, (0, 0))]
-        while waiting:
+        while waiting and safe:
             here = waiting.pop()
             safe &= here.left
             for point in self.points - here.stones[0] - here.stones[1]:
@@ -396,7 +396,7 @@ def tiny_positions(number: int) -> Iterator[Position]:
 
 def test_a_slower_twin_says_the_same() -> None:
     asked = 0
-    for position in tiny_positions(10):
+    for position in tiny_positions(7):
         judge, twin = SlowTactics(position), Twin(position)
         for a, d in product((0, 1, None), repeat=2):
             goals: list[Goal] = ["capture", "life"]
@@ -405,4 +405,4 @@ def test_a_slower_twin_says_the_same() -> None:
             for goal in goals:
                 asked += 1
                 assert judge.forced(goal, a, d) == twin.forced(goal, a, d), (position, goal, a, d)
-    assert asked >= 180
+    assert asked >= 126

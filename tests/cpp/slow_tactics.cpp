@@ -137,7 +137,7 @@ struct Board {
     const Set block = connected(stone, own);
     if (!has_liberty(block, stones)) return false;
     for (std::size_t i = 0; i < targets.size(); ++i)
-      if (targets[i].meets(taken) && mover == kAttacker) stones.left &= ~(1 << i);
+      if (targets[i].meets(taken)) stones.left &= ~(1 << i);
     const bool is_ko =
         taken.count() == 1 && block == stone && (near[point] & empty_points(stones)) == taken;
     ban = is_ko ? taken.first() : kNone;

@@ -23,7 +23,7 @@ from tests.judges.slow_tactics import (
     name_of,
 )
 
-MOST_OPEN = 9
+MOST_OPEN = 10
 """Points on which stones can come and go while the target is there."""
 KIND_WEIGHTS = (30, 25, 20, 15, 10)
 
@@ -114,7 +114,7 @@ class _Draft:
 
     def eye_space(self) -> None:
         rng = self.rng
-        field = self.grow(rng.randint(3, 7))
+        field = self.grow(rng.randint(3, 8))
         group = self.around(field)
         corners = self.corners(field) - group
         group |= corners if rng.random() < 0.7 else self.pick(corners, rng.randint(0, 3))
@@ -242,9 +242,9 @@ class _Draft:
         return result
 
     def with_ko(self, position: Position) -> Position:
-        """The same, half the time with a ko that has just been taken, if there is one."""
+        """The same, mostly with a ko that has just been taken if there is one."""
         kos = sorted(just_taken(position))
-        if not kos or self.rng.random() < 0.5:
+        if not kos or self.rng.random() < 0.3:
             return position
         return Position(**{**vars(position), "ko": self.rng.choice(kos)})
 
