@@ -16,9 +16,9 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
   salt_ = {};
   salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
   const std::int64_t before = watch.nodes();
-  Found found = look_at(root, false);
+  Found found = look_at(root, false, 0);
   if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
-    found = expand(root, false, {}, {kInfinite, kInfinite});
+    found = expand(root, false, 0, {}, {kInfinite, kInfinite});
   }
   Answer answer;
   answer.nodes = watch.nodes() - before;
@@ -81,14 +81,17 @@ void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t c
 }
 
 template <int Words>
-auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat) -> Found {
+auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, int spent) -> Found {
   if (may_repeat || captures_on_path_ > 0) {
     const Key key = next.key_with_threats();
     for (std::size_t i = path_.size(); i-- > 0;) {
       if (path_[i].key == key) {
-        return {dfpn::kDisproven,
+        // The other side cannot go on for ever if that costs a threat each time.
+        const bool paid = spent > path_[i].spent;
+        return {paid ? dfpn::kProven : dfpn::kDisproven,
                 {path_[i].assumed, {}, kEndless},
-                static_cast<int>(i)};
+                static_cast<int>(i),
+                paid};
       }
     }
   }
@@ -99,7 +102,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat) -> Found {
     key.place ^= salt_.place ^ path_.back().way;
     key.check ^= salt_.check;
     if (const Entry* entry = table_.find(scatter(key.place), key)) {
-      return {dfpn::kDisproven,
+      return {entry->numbers(),
               {entry->zone, {}, kEndless},
               static_cast<int>(entry->guarded.words[0]),
               true,
@@ -109,7 +112,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat) -> Found {
   return known ? *known : first_sight(next);
 }
 
-// A verdict of the other side's success that holds only on the path that leads here.
+// A verdict that holds only on the path that leads here.
 template <int Words>
 void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::int64_t cost) {
   Key key = now.key_with_threats();
@@ -189,7 +192,10 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
               {},
               taken,
               move};
-  child.found = look_at(child.next, move == kPass || taken.any());
+  const int spent = (path_.empty() ? 0 : path_.back().spent) +
+                    (move == node.now.ko && move != kPass && node.now.to_move == kOther ? 1 : 0);
+  child.spent = spent;
+  child.found = look_at(child.next, move == kPass || taken.any(), spent);
   node.children.push_back(std::move(child));
 }
 
@@ -272,9 +278,11 @@ void ZoneSearch<Words>::require_moves(Node& node) {
   const bool finite = side == kOther || goal_ == Goal::kLife;
   loss.grounds.moves = finite ? 0 : kEndless;
   Set guarded;
+  int guard = 2;  // how many liberties the guarded blocks need after a move
   const auto rest_on = [&](const Found& found) {
     loss.grounds.zone |= found.grounds.zone;
     guarded |= found.grounds.guarded;
+    if (found.grounds.guarded.any()) guard = std::max(guard, found.grounds.moves);
     loss.grounds.moves = std::max(loss.grounds.moves, found.grounds.moves);
     loss.dependency = std::min(loss.dependency, found.dependency);
     loss.by_ko = loss.by_ko || found.by_ko;
@@ -307,7 +315,8 @@ void ZoneSearch<Words>::require_moves(Node& node) {
     const bool endless = exact_ && loss.grounds.moves >= kEndless;
     loss.grounds.zone |= base_of_loss(node, endless);
     loss.grounds.guarded = guarded;
-    zones_.close(node.now, loss.grounds, give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
+    zones_.close(node.now, loss.grounds, guard,
+                 give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
     const Set fresh = loss.grounds.zone & node.empty & ~seen;
     if (fresh.none()) break;
     seen |= fresh;
@@ -432,8 +441,8 @@ auto ZoneSearch<Words>::hint_for(const Node& node, const Child& child, const Hin
 }
 
 template <int Words>
-auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, const Numbers& limits)
-    -> Found {
+auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint& hint,
+                               const Numbers& limits) -> Found {
   const std::int64_t before = watch_->nodes();
   watch_->count();
   if (path_.size() >= kMaxDepth) return {{kInfinite, kInfinite}};
@@ -442,7 +451,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, cons
   const Number own_limit = own(side, limits);
   const Number other_limit = other(side, limits);
   const Key key = now.key_with_threats();
-  path_.push_back({key, {}, mix_pair(path_.empty() ? 0 : path_.back().way, key.place)});
+  path_.push_back({key, {}, mix_pair(path_.empty() ? 0 : path_.back().way, key.place), spent});
   captures_on_path_ += took;
   int answer = kPass;  // that has refuted a move of this side
 
@@ -469,7 +478,8 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, cons
     if (decided && result.dependency == depth) {
       // The node comes back on the way: its zone must be the one that was assumed.
       Set& assumed = path_.back().assumed;
-      if (exact_ && !result.grounds.zone.is_subset_of(assumed)) {
+      const bool must_hold = exact_ || result.numbers.proof == 0;
+      if (must_hold && !result.grounds.zone.is_subset_of(assumed)) {
         assumed |= result.grounds.zone;
         path_.back().way = scatter(path_.back().way);
         for (Child& child : node.children) {
@@ -530,7 +540,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Hint& hint, cons
         std::min<std::uint64_t>(most, room + share + (chosen->required ? 0 : 1)));
     const Numbers below = numbers_of(side, wish_limit, resistance_limit);
     const Hint hint_below = hint_for(node, *chosen, hint, answer);
-    const Found found = expand(chosen->next, chosen->taken.any(), hint_below, below);
+    const Found found = expand(chosen->next, chosen->taken.any(), chosen->spent, hint_below, below);
     chosen->found = found;
     changed = has_lost(side, found);
     if (changed) answer = found.move;
@@ -554,7 +564,7 @@ std::vector<int> ZoneSearch<Words>::line_from(Now now) {
   captures_on_path_ = 0;
   while (line.size() < 60) {
     Node node{now, arena_.empty(now), {}, false, {}, false};
-    const Found here = look_at(now, false);
+    const Found here = look_at(now, false, 0);
     if (now.target.none()) break;
     if (here.numbers.proof != 0 && here.numbers.disproof != 0 && !line.empty()) break;
     const Side side = now.to_move;

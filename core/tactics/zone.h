@@ -130,8 +130,8 @@ class Zones {
 
   // What a zone needs besides while the loser is to move. Blocks with `safe` liberties are taken
   // for safe, if it need not be exact. The guarded blocks are those of wins
-  // after his moves; what is left of them are those that can stay so.
-  void close(const Now& now, Grounds<Words>& grounds, int safe = kNeverSafe) const {
+  // after his moves, which need `guard` liberties there; what is left of them can stay so.
+  void close(const Now& now, Grounds<Words>& grounds, int guard, int safe) const {
     const auto& grid = arena_->grid();
     const Set& winners = now.others();
     const Set& losers = now.own();
@@ -148,7 +148,7 @@ class Zones {
         rest &= ~block;
         closed |= block;
         zone |= block;
-        if (!block.meets(arena_->firm())) keep_block(now, block, empty, guarded_after, safe, grounds);
+        if (!block.meets(arena_->firm())) keep_block(now, block, empty, guarded_after, guard, safe, grounds);
       }
       Set fresh = zone & empty & ~looked;
       looked |= fresh;
@@ -167,7 +167,7 @@ class Zones {
 
  private:
   void keep_block(const Now& now, const Set& block, const Set& empty, const Set& guarded_after,
-                  int safe, Grounds<Words>& grounds) const {
+                  int guard, int safe, Grounds<Words>& grounds) const {
     const auto& grid = arena_->grid();
     Set& zone = grounds.zone;
     const Set liberties = arena_->liberties(block, empty);
@@ -185,7 +185,7 @@ class Zones {
       return;
     }
     // Those first where the loser has no room: fewer of his moves are to be looked at then.
-    int missing = (was_guarded ? std::max(2, grounds.moves) : 2) - have;
+    int missing = (was_guarded ? guard : 2) - have;
     const Set others = liberties & ~zone;
     const Set tight = others & ~grid.neighbors(empty) & ~grid.neighbors(now.own());
     for (const Set& some : {tight, others & ~tight}) {

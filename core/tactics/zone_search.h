@@ -93,11 +93,13 @@ class ZoneSearch {
     int move;
     bool required = false;  // the side to move has not lost before this one has
     bool hinted = false;
+    int spent = 0;  // how many threats of the other side's, from the root
   };
   struct Step {
     Key key;
     Set assumed;  // the zone of this node, as far as it is needed when the node comes back
     std::uint64_t way;  // a hash of the path to it, and of what was assumed there
+    int spent;          // how many threats of the other side's, up to here
   };
   // A node at work.
   struct Node {
@@ -121,14 +123,14 @@ class ZoneSearch {
   static bool has_won(Side side, const Found& found) { return own(side, found.numbers) == 0; }
   static bool has_lost(Side side, const Found& found) { return other(side, found.numbers) == 0; }
 
-  Found look_at(const Now& next, bool may_repeat);
+  Found look_at(const Now& next, bool may_repeat, int spent);
   Found first_sight(const Now& now) const;
   Numbers guess(const Now& now, int eyes) const;
   Found sight_of_connection(const Now& now) const;
   // The last liberty of a target that is one block, if the side to move may take it there.
   std::optional<Found> take_target(const Now& now) const;
 
-  Found expand(const Now& now, bool took, const Hint& hint, const Numbers& limits);
+  Found expand(const Now& now, bool took, int spent, const Hint& hint, const Numbers& limits);
   void take_hint(Node& node, const Hint& hint);
   Hint hint_for(const Node& node, const Child& child, const Hint& hint, int answer) const;
   void list_moves(Node& node);
