@@ -155,6 +155,7 @@ Verdict LadderReader::search(const Frame& root) {
     verdict = open(frames_.back());
   }
   if (stopped_) return Verdict::kUnknown;
+  remember(frames_[0], 0, verdict);
   line_ = frames_[0].line;
   if (verdict == Verdict::kProven && extras_.zone) zone_ = zones_[0];
   return verdict;
@@ -241,21 +242,23 @@ Verdict LadderReader::open_defense(Frame& frame) {
   return Verdict::kProven;
 }
 
+void LadderReader::remember(const Frame& frame, int depth, Verdict verdict) {
+  if (frame.entry < 0) return;
+  const bool is_proven = verdict == Verdict::kProven;
+  Entry& entry = entries_[frame.entry];
+  entry.known = is_proven ? Known::kProven : frame.rests_on < depth ? Known::kNo : Known::kRefuted;
+  entry.line = frame.line;
+  if (is_proven && extras_.zone) {
+    entry.zone = static_cast<std::uint32_t>(entry_zones_.size());
+    entry_zones_.push_back(zones_[depth]);
+  }
+}
+
 Verdict LadderReader::close(Verdict verdict) {
   const Frame frame = frames_.back();
   const auto depth = static_cast<int>(frames_.size() - 1);
   const bool is_proven = verdict == Verdict::kProven;
-  if (frame.entry >= 0) {
-    Entry& entry = entries_[frame.entry];
-    entry.known = is_proven                ? Known::kProven
-                  : frame.rests_on < depth ? Known::kNo
-                                           : Known::kRefuted;
-    entry.line = frame.line;
-    if (is_proven && extras_.zone) {
-      entry.zone = static_cast<std::uint32_t>(entry_zones_.size());
-      entry_zones_.push_back(zones_[depth]);
-    }
-  }
+  remember(frame, depth, verdict);
   moves_to_try_.resize(frame.moves_begin);
   if (!frame.attacks) ataris_.resize(frame.ataris_begin);
   frames_.pop_back();

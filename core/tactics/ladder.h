@@ -150,6 +150,8 @@ class LadderReader {
   Verdict open(Frame& frame);
   Verdict open_attack(Frame& frame);
   Verdict open_defense(Frame& frame);
+  // Notes the verdict of a frame that is no longer on the way.
+  void remember(const Frame& frame, int depth, Verdict verdict);
   // Passes the verdict of the last frame, which goes, to the one before. Returns that one's.
   Verdict close(Verdict verdict);
   // What the table knows of a frame; if nothing, the frame is noted as being on the way.

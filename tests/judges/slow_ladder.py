@@ -151,7 +151,7 @@ def judge(board: gs.Board, target: gs.Point, to_play: Color, threats: Threats) -
     good = set()
     for move in (None, *slow.places):
         later = slow.after(start, move)
-        if later is None or slow.captured_after(later, place, frozenset({start})) != attacks:
+        if later is None or slow.captured_after(later, place, frozenset()) != attacks:
             continue
         if move is None:
             return attacks, {gs.PASS}
