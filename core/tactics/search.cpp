@@ -171,15 +171,21 @@ Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
   const Set empty = arena_.empty(now);
   const bool capture = goal_ == Goal::kCapture;
   const Side owner = capture ? kOther : kProver;
+  const auto& grid = arena_.grid();
   int most = 0;
+  Set liberties;
   for (Set rest = now.target; rest.any();) {
     const Set block = arena_.block_of(rest.lowest(), now.stones[owner]);
     rest &= ~block;
-    most = std::max(most, arena_.liberties(block, empty).count());
+    const Set of_block = arena_.liberties(block, empty);
+    most = std::max(most, of_block.count());
+    liberties |= of_block;
   }
+  // Liberties that no attacker is next to are room for eyes.
+  const int room = (liberties & ~grid.neighbors(now.stones[opponent(owner)])).count();
   const bool owners_turn = now.to_move == owner;
-  const int to_take = std::min(most, 8) + (owners_turn ? 1 : 0) + (eyes >= 2 ? 3 : 0);
-  const int to_save = (eyes >= 2 ? 1 : eyes == 1 ? 2 : 4) + (owners_turn ? 0 : 1) + (most <= 2);
+  const int to_take = std::min(most, 8) + std::min(room, 4) + (owners_turn ? 1 : 0) + (eyes >= 2 ? 3 : 0);
+  const int to_save = std::max(1, 6 - 2 * std::min(eyes, 2) - std::min(room, 4)) + (owners_turn ? 0 : 1) + (most <= 2);
   const Numbers numbers{static_cast<Number>(to_take), static_cast<Number>(to_save)};
   return capture ? numbers : Numbers{numbers.disproof, numbers.proof};
 }
@@ -229,8 +235,9 @@ void ZoneSearch<Words>::list_moves(Node& node) {
   if (node.has_pass) add_move(node, kPass, {});
   if (node.has_pass && has_won(node.now.to_move, node.children[0].found)) return;
   // Moves are added as the zone asks for them if a pass has lost already.
+  node.useful = useful_points(node);
   if (node.now.to_move == kOther && has_lost(kOther, node.children[0].found)) return;
-  const Set points = useful_points(node);
+  const Set& points = node.useful;
   const Set first = arena_.grid().neighbors(node.now.target) & points;
   for (const Set& some : {first, points & ~first}) {
     for (int point : some) {
@@ -331,6 +338,7 @@ void ZoneSearch<Words>::require_moves(Node& node) {
         }
         add_move(node, point, taken);
         child = node.children.end() - 1;
+        if (!node.useful.contains(point)) child->cost = kFarAway;
         if (has_won(side, child->found)) {
           node.is_lost = false;
           return;
@@ -455,7 +463,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
   captures_on_path_ += took;
   int answer = kPass;  // that has refuted a move of this side
 
-  Node node{now, arena_.empty(now), {}, false, {}, false};
+  Node node{now, arena_.empty(now), {}};
   list_moves(node);
   take_hint(node, hint);
   Found result;
@@ -502,7 +510,8 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
     Child* chosen = nullptr;
     for (Child& child : node.children) {
       if (has_lost(side, child.found)) continue;
-      const Number wish = own(side, child.found.numbers);
+      const Number wish =
+          std::min<Number>(kInfinite, own(side, child.found.numbers) + child.cost);
       if (child.required) sum += other(side, child.found.numbers);
       if (wish < best || chosen == nullptr) {
         second = best;
@@ -518,6 +527,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
     if (chosen == nullptr || best >= own_limit || resistance >= other_limit) break;
     if (watch_->stopped()) break;
     Number wish_limit = std::min<Number>(own_limit, with_slack(second));
+    if (wish_limit < kInfinite) wish_limit -= std::min(chosen->cost, wish_limit);
     std::uint64_t most = kInfinite;
     if (Child& pass = node.children[0];
         node.has_pass && side == kOther && !has_lost(side, pass.found)) {
@@ -563,7 +573,7 @@ std::vector<int> ZoneSearch<Words>::line_from(Now now) {
   path_.clear();
   captures_on_path_ = 0;
   while (line.size() < 60) {
-    Node node{now, arena_.empty(now), {}, false, {}, false};
+    Node node{now, arena_.empty(now), {}};
     const Found here = look_at(now, false, 0);
     if (now.target.none()) break;
     if (here.numbers.proof != 0 && here.numbers.disproof != 0 && !line.empty()) break;

@@ -68,6 +68,7 @@ class ZoneSearch {
  private:
   static constexpr std::size_t kMaxDepth = Words <= 2 ? 160 : 400;
   static constexpr int kSafeLiberties = 3;
+  static constexpr Number kFarAway = 4;
   static constexpr int kNoDependency = 1 << 20;
 
   // What is known of a situation. Of a decided one: the zone, the earliest node of the path that
@@ -93,6 +94,7 @@ class ZoneSearch {
     int move;
     bool required = false;  // the side to move has not lost before this one has
     bool hinted = false;
+    Number cost = 0;  // added to what is to be done for the side to move to win by it
     int spent = 0;  // how many threats of the other side's, from the root
   };
   struct Step {
@@ -107,6 +109,7 @@ class ZoneSearch {
     Set empty;
     std::vector<Child> children;
     bool has_pass = false;
+    Set useful = {};
     // Of the loss of the side to move, if all that is required is lost.
     Found loss;
     bool is_lost = false;
