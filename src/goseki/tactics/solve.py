@@ -82,6 +82,7 @@ def solve_problem(
     both: bool = False,
     why_not: PointLike | None = None,
     firm: Iterable[PointLike] | str = (),
+    every_best: bool = True,
     limits: Limits | None = None,
     progress: Report | None = None,
     seconds: float | None = None,
@@ -99,16 +100,21 @@ def solve_problem(
 
     `both` answers with either side first, `why_not` says what is wrong with a first move, and
     `firm` declares stones alive: they are never captured (`"wall"`: those that shut others in).
-    The seconds, 10 by default, and the nodes are for everything together.
+    Without `every_best`, one best move is enough. The seconds, 10 by default, and the nodes are
+    for everything together.
     """
     limits = Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory, threads=threads)
     if limits.seconds is None and limits.nodes is None:
         limits = replace(limits, seconds=DEFAULT_SECONDS)
     check_flag("both", both)
+    check_flag("every_best", every_best)
     fights, mover, is_found = _read_fights(board, target, goal, to_play, both, firm)
     budget = _Budget(_search(as_fought(board, mover), **_of_the_table(limits)), limits, progress)
     movers: list[Color] = [mover, opponent(mover)] if both else [mover]
-    cases = {c: [_Case(Position(as_fought(board, c), f), budget) for f in fights] for c in movers}
+    cases = {
+        c: [_Case(Position(as_fought(board, c), f), budget, every_best) for f in fights]
+        for c in movers
+    }
     asked = None if why_not is None else _first_move(cases[mover][0].root, why_not)
     chosen: dict[Color, _Case] = {}
     try:
@@ -208,6 +214,10 @@ def _found(board: Board, goal: Goal | None, mover: Color) -> Iterator[Fight]:
     if not board.stones("B") and not board.stones("W"):
         raise GosekiError("there is no stone on the board")
     candidates = find_targets(board, mover, capture=goal == "capture")
+    if goal is None:  # nothing may be shut in, but something cut off
+        shut_in = {found.stone for found in candidates}
+        others = find_targets(board, mover, capture=True)
+        candidates += [found for found in others if found.stone not in shut_in]
     wanted = {"kill": opponent(mover), "live": mover}.get(goal or "")
     candidates = [c for c in candidates if wanted in (None, c.color)]
     if not candidates:
@@ -333,6 +343,7 @@ class _Case:
 
     root: Position
     budget: _Budget
+    every_best: bool = True
     tried: dict[Point, Position] = field(default_factory=dict)
     """The positions after first moves."""
     is_complete: bool = False
@@ -391,6 +402,10 @@ class _Case:
             side = (0, self.level) if self._prover_moves else (self.level, self.root.fight.top)
             after.standing.set_bounds(*side)
             self.tried[known] = after
+        if not self.every_best:
+            self._attempt([move for move in self._line()[:1] if move in self.root.moves()])
+            if any(map(self._reaches, self.tried)):
+                return
         self._attempt([PASS])
         if self._reaches(PASS):
             self.is_complete = True
@@ -407,7 +422,7 @@ class _Case:
             self._try_out(moves)
 
     def _try_out(self, moves: Sequence[Point]) -> bool:
-        """Ask of first moves whether they reach the level; False if the search gives up."""
+        """Ask of first moves whether they reach the level; False if not all are decided."""
         nodes = FIRST_SLICE
         for move in moves:
             if move not in self.tried:
@@ -421,6 +436,8 @@ class _Case:
                     keys = self.tried[move].keys_to_reach(self.level)
                     if not any(self.budget.ask(self.tried[move], key, nodes) for key in keys):
                         break
+                if not self.every_best and self._reaches(move):
+                    return False
             left = [move for move in left if self._reaches(move) is None]
             if self.budget.nodes == before:
                 return not left
