@@ -361,6 +361,7 @@ def _of_tactics(result: Solution) -> Facts:
         "best": _names(result.best),
         "best_complete": result.best_complete,
         "worse": _names(result.worse),
+        **({"as_good": _names(result.as_good)} if result.as_good else {}),
         "pv": _names(result.pv),
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),

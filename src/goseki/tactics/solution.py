@@ -93,6 +93,8 @@ class Solution(DrawsItself):
     ko: KoFight | None = None
     worse: list[Point] = field(default_factory=list)
     """First moves that were proven not to reach it."""
+    as_good: list[Point] = field(default_factory=list)
+    """Where a pass is best: first moves that were proven to reach the same."""
     target_found: bool = False
     """Whether the target was found by us, not given."""
     why_not: WhyNot | None = None

@@ -46,8 +46,10 @@ from goseki.tactics.target import find_targets, find_wall
 
 DEFAULT_SECONDS = 10.0
 """The limit if neither seconds nor nodes are given."""
-FIRST_SLICE = 4_000
+FIRST_SLICE = 2_000
 """Nodes that a question gets before the next one is asked."""
+FIRST_SLICE_OF_A_MOVE = 500
+"""Nodes that a question about a first move gets before the next move is asked about."""
 GROWTH = 4
 SHARE_OF_A_CANDIDATE = 0.5
 """Of what is left, for each target that was found but the last."""
@@ -90,6 +92,7 @@ def solve_problem(
     memory: int | str | None = None,
     threads: int | None = None,
     _search: MakeSearch = Search,
+    _also: Sequence[Point] = (),
 ) -> Solution:
     """The status of chosen stones, and all first moves that are best.
 
@@ -112,7 +115,7 @@ def solve_problem(
     budget = _Budget(_search(as_fought(board, mover), **_of_the_table(limits)), limits, progress)
     movers: list[Color] = [mover, opponent(mover)] if both else [mover]
     cases = {
-        c: [_Case(Position(as_fought(board, c), f), budget, every_best) for f in fights]
+        c: [_Case(Position(as_fought(board, c), f), budget, every_best, _also) for f in fights]
         for c in movers
     }
     asked = None if why_not is None else _first_move(cases[mover][0].root, why_not)
@@ -344,6 +347,8 @@ class _Case:
     root: Position
     budget: _Budget
     every_best: bool = True
+    also: Sequence[Point] = ()
+    """First moves that somebody wants to know about, whatever is best."""
     tried: dict[Point, Position] = field(default_factory=dict)
     """The positions after first moves."""
     is_complete: bool = False
@@ -358,6 +363,7 @@ class _Case:
             if why_not is not None:
                 self._attempt([why_not])
             self._find_best()
+            self._attempt([move for move in self.also if move in self.root.moves()])
             if why_not is not None and self._reaches(why_not) is False:
                 self._settle(self.tried[why_not])
         except _SpentError:
@@ -390,7 +396,7 @@ class _Case:
             self.budget.words = self._words()
             before = self.budget.nodes
             keys = position.open_keys(patience)
-            if not any(self.budget.ask(position, key, nodes) for key in keys):
+            if not any(self.budget.ask(position, key, _slice(key, nodes)) for key in keys):
                 if self.budget.nodes == before and patience > 2:
                     raise _SpentError  # the search has given up
                 patience, nodes = patience + 1, nodes * GROWTH
@@ -411,8 +417,9 @@ class _Case:
             self.is_complete = True
             return
         moves = self._ordered(self.root.moves())
-        if self._reaches(PASS) is False:
-            zone = self.tried[PASS].zone()
+        refutation = self.tried[PASS].refuted_by(self.level)
+        if self._reaches(PASS) is False and refutation:
+            zone = self.tried[PASS].zone(refutation)
             moves = [move for move in moves if move in zone]
         self.is_complete = self._try_out(moves) and self._reaches(PASS) is False
 
@@ -423,17 +430,18 @@ class _Case:
 
     def _try_out(self, moves: Sequence[Point]) -> bool:
         """Ask of first moves whether they reach the level; False if not all are decided."""
-        nodes = FIRST_SLICE
+        nodes = FIRST_SLICE_OF_A_MOVE
         for move in moves:
             if move not in self.tried:
                 self.tried[move] = self.root.after(move)
+        hints = self.tried[PASS].refuted_by(self.level) if PASS in self.tried else ()
         left = [move for move in moves if self._reaches(move) is None]
         while left:
             before = self.budget.nodes
             for move in left:
                 self.budget.words = f"{self._words()}, {move}?"
                 while self._reaches(move) is None:
-                    keys = self.tried[move].keys_to_reach(self.level)
+                    keys = self.tried[move].keys_to_reach(self.level, hints)
                     if not any(self.budget.ask(self.tried[move], key, nodes) for key in keys):
                         break
                 if not self.every_best and self._reaches(move):
@@ -496,7 +504,9 @@ class _Case:
         status, evidence = self._status()
         best, pv = self._best(), self._line()
         order = root.board.index
-        worse = [m for m in self.tried if self._reaches(m) is False and root.standing.is_decided]
+        tried = self.tried if root.standing.is_decided else {}
+        worse = [move for move in tried if self._reaches(move) is False]
+        as_good = [move for move in tried if self._reaches(move) and move not in best]
         return Solution(
             fight.target if fight.rival is None else (*fight.target, fight.rival),
             fight.color,
@@ -511,6 +521,7 @@ class _Case:
             self.seconds,
             ko=self._ko() if status == "ko" else None,
             worse=sorted(worse, key=order),
+            as_good=sorted(as_good, key=order),
             target_found=is_found,
             why_not=None if why_not is None else self._why_not(why_not),
             interrupted=self.budget.interrupted,
@@ -581,6 +592,11 @@ class _Case:
             status_words = status
         best = [str(move) for move in self._best()]
         return f"{name}: {status_words}" + (f", best {' '.join(best)}" if best else "")
+
+
+def _slice(key: Key, nodes: int) -> int:
+    """The nodes of a question; those that cannot decide by themselves get fewer."""
+    return nodes if key in (0, "life") else max(nodes // GROWTH, FIRST_SLICE)
 
 
 def _status_of(position: Position) -> Status:

@@ -1,9 +1,9 @@
 """Many problems: solved in parallel, compared with what their sources print, and resumed.
 
 Books print one move, and often others do as well. So an answer is *right* if a printed move is
-among the best ones. It is *disputed* if the result is proven and no printed move reaches it. Of
-the moves that a source calls wrong it is said how many are proven worse, and how many are proven
-as good as the best.
+among the best ones, or reaches the same where a pass does. It is *disputed* if the result is
+proven and no printed move reaches it. Of the moves that a source calls wrong it is said how many
+are proven worse, and how many are proven as good as the best.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from goseki.checks import check_whole
 from goseki.cluster import spread
-from goseki.coords import Point
+from goseki.coords import PASS, Point
 from goseki.errors import GosekiError, one_line
 from goseki.evidence import Evidence
 from goseki.job import Limits, Progress, Report
@@ -45,7 +45,7 @@ class SuiteRow:
     answers: tuple[str, ...] = ()
     """The moves that the source prints."""
     is_right: bool = False
-    """Whether one of them is among the best."""
+    """Whether one of them reaches the best result."""
     is_disputed: bool = False
     """Whether the result is proven, and proven to be beyond the reach of each of them."""
     wrong_worse: tuple[str, ...] = ()
@@ -129,6 +129,7 @@ class _Task:
                 limits=self.limits,
                 progress=progress,
                 _search=self.search,
+                _also=[*problem.answers, *problem.wrong],
             )
         except GosekiError as error:
             return SuiteRow(problem.source, error=one_line(str(error)))
@@ -139,11 +140,12 @@ class _Task:
 
 def compare(problem: Problem, solution: Solution) -> SuiteRow:
     """A solution beside what the source of the problem prints."""
-    best = set(solution.best)
+    best = {*solution.best, *solution.as_good}
     worse = set(solution.worse)
+    is_listed = solution.best_complete and PASS not in best
 
     def is_beaten(move: Point) -> bool:
-        return move in worse or (solution.best_complete and move not in best)
+        return move in worse or (is_listed and move not in best)
 
     is_proven = solution.evidence == "proven"
     is_right = not best.isdisjoint(problem.answers)
