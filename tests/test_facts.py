@@ -26,7 +26,7 @@ from goseki.proof import CheckResult, Fault, check
 from goseki.proof.checker import CheckedClaim
 from goseki.safety import eye_shapes
 from goseki.solver import solve_as_thesis
-from goseki.tactics import KoFight, Solution, SuiteResult, SuiteRow, WhyNot
+from goseki.tactics import KoFight, Solution, SuiteResult, SuiteRow, WhyNot, read_ladder
 
 pytestmark = pytest.mark.core
 
@@ -129,6 +129,11 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
         f"{TACTICS} ko why_not if_black_first if_white_first interrupted",
     ),
     (lambda path: _why_not(), "move is_worse status pv evidence"),
+    (
+        lambda path: read_ladder(EYES, "A2"),
+        "method target to_play threats_black threats_white status evidence best best_complete pv "
+        "ko zone nodes",
+    ),
     (lambda path: SuiteResult([SuiteRow("1")]), "problems counts median_seconds"),
     (
         lambda path: SuiteRow("1"),

@@ -17,9 +17,11 @@ void bind_phantom(nanobind::module_& module);
 void bind_playout(nanobind::module_& module);
 void bind_safety(nanobind::module_& module);
 void bind_safety_strategy(nanobind::module_& module);
+void bind_tactics(nanobind::module_& module);
 void bind_solver_go(nanobind::module_& module);
 void bind_solver_go_superko(nanobind::module_& module);
 void bind_solver_go_thesis(nanobind::module_& module);
+void bind_tactics_ladder(nanobind::module_& module);
 
 // A Progress for code that runs without the GIL: takes it, lets Ctrl-C through, and calls
 // `callback` (None for nothing) with the share done.

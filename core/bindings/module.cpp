@@ -20,9 +20,11 @@ NB_MODULE(_core, module) {
   goseki::bind_playout(module);
   goseki::bind_safety(module);
   goseki::bind_safety_strategy(module);
+  goseki::bind_tactics(module);
   goseki::bind_phantom(module);
   goseki::bind_capture(module);
   goseki::bind_solver_go(module);
   goseki::bind_solver_go_superko(module);
   goseki::bind_solver_go_thesis(module);
+  goseki::bind_tactics_ladder(module);
 }

@@ -1,6 +1,6 @@
 // TranspositionTable: what a search has learned about positions, in a fixed amount of memory.
 //
-// A bucket is one cache line. A position may lie in any slot of its bucket; when all are taken,
+// A bucket is one cache line, or one entry if that is larger. A position may lie in any slot of its bucket; when all are taken,
 // the entry that cost the least work is replaced. The number of buckets need not be a power of two,
 // so the table uses all the memory it is given.
 //
@@ -12,7 +12,7 @@
 // active. If a process is killed while the table grows, entries lie in wrong buckets. They are
 // never found, and do no other harm.
 //
-// An Entry is a trivial type of a size that divides 64, with
+// An Entry is a trivial type of a size that divides 64, or is a multiple of it, with
 //
 //     bool matches(const Key&) const     whether it is about this position
 //     std::uint32_t work() const         what it cost to find out; 0 for a free slot only
@@ -35,10 +35,11 @@ namespace goseki {
 
 template <typename Entry>
 class TranspositionTable {
-  static_assert(std::is_trivially_copyable_v<Entry> && 64 % sizeof(Entry) == 0);
+  static_assert(std::is_trivially_copyable_v<Entry>);
+  static_assert(64 % sizeof(Entry) == 0 || sizeof(Entry) % 64 == 0);
 
  public:
-  static constexpr std::size_t kBucketBytes = TableMemory::kLine;
+  static constexpr std::size_t kBucketBytes = std::max(TableMemory::kLine, sizeof(Entry));
   static constexpr int kWays = static_cast<int>(kBucketBytes / sizeof(Entry));
 
   // As many buckets as fit in `bytes`, at least one. Throws std::bad_alloc.

@@ -506,6 +506,34 @@ class FieldStrategy:
 
     PROVEN_ELSEWHERE: int = 3
 
+class TacticsAnswer:
+    """What came of a tactical question."""
+
+    @property
+    def verdict(self) -> str: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def zone(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+class TacticsSearch:
+    """Answers tactical questions, and remembers what it has learned."""
+
+    def __init__(self, memory: int) -> None: ...
+
+    def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, target: list[int], prover_first: bool, ko: int = -1, provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> TacticsAnswer:
+        """
+        Does the prover reach the goal? Threats of -1 are without limit, limits of 0 are none.
+        """
+
 class PhantomMind:
     """A player that carries hidden worlds and experience through a game."""
 
@@ -774,3 +802,42 @@ class GoThesisSearch:
 
     @property
     def table_bytes(self) -> int: ...
+
+class LadderReading:
+    """What was read of a ladder."""
+
+    @property
+    def verdict(self) -> str:
+        """Whether the target is captured."""
+
+    @property
+    def line(self) -> list[int]:
+        """How; -1 is a pass."""
+
+    @property
+    def moves(self) -> list[int]:
+        """First moves with which the side to move prevails."""
+
+    @property
+    def has_all_moves(self) -> bool: ...
+
+    @property
+    def zone(self) -> list[int]:
+        """The points that a capture rests on."""
+
+    @property
+    def met_ban(self) -> bool:
+        """Whether a ko came into it."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+def read_ladder(board: Board, target: int, black_to_play: bool, ban: int, attacker_threats: int, defender_threats: int, moves: bool, zone: bool, memory: int, nodes: int, seconds: float = 0.0, progress: object | None = None) -> LadderReading:
+    """
+    Whether the block at a point is captured in a ladder. `ban`: where the ko rule bans
+    the side to move, or -1. -1 threats: unlimited. `moves` and `zone`: whether to find
+    them, too. On KeyboardInterrupt what was found is returned.
+    """

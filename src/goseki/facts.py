@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from goseki.safety import EyeShape, RegionResult, SafetyResult
     from goseki.safety.result import OpenField, SafeRegion
     from goseki.solver import CaptureResult, SolveResult, ThesisResult
-    from goseki.tactics import Solution, SuiteResult, SuiteRow, WhyNot
+    from goseki.tactics import Ladder, Solution, SuiteResult, SuiteRow, WhyNot
 
 Facts = dict[str, Any]
 
@@ -388,6 +388,26 @@ def _of_why_not(result: WhyNot) -> Facts:
         "status": result.status,
         "pv": _names(result.pv),
         "evidence": result.evidence,
+    }
+
+
+@_writes
+def _of_ladder(result: Ladder) -> Facts:
+    return {
+        "method": "ladder",
+        "target": str(result.target),
+        "to_play": result.to_play,
+        "threats_black": result.threats["B"],
+        "threats_white": result.threats["W"],
+        "status": result.status,
+        "evidence": result.evidence,
+        "best": _names(result.best),
+        "best_complete": result.best_complete,
+        "pv": _names(result.pv),
+        "ko": result.ko,
+        "zone": _names(sorted(result.zone)),
+        "nodes": result.nodes,
+        **_interruption(result),
     }
 
 

@@ -1,5 +1,5 @@
 // Asks parts of the core that have no door to Python: reads a question a line, a name and numbers,
-// and answers with numbers on a line. `tests/support/probe.py` builds it and talks to it.
+// and answers with numbers on a line. `tests/support/probe.py` talks to it.
 //
 // A set of points is two numbers, its low and its high word. A board is columns, rows and then a
 // sign for every point, row-major from the top left: 1 black, -1 white, 0 empty.

@@ -27,7 +27,7 @@ from goseki.playouts import sample_game
 from goseki.safety import eye_shapes
 from goseki.solver import solve_as_thesis, static_analysis
 from goseki.solver.capture import choose_capture_move
-from goseki.tactics import Answer, Question, find_targets
+from goseki.tactics import Answer, Question, find_targets, read_ladder
 
 HUGE = 10**30
 NUMBERS = (-1, 0, -(2**31) - 1, -(2**40), 2**31 - 1, 2**31, 2**40, 2**62, 2**63, 2**64, HUGE, -HUGE)
@@ -401,6 +401,22 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             depth=3,
             **limits,
         ),
+        "read_ladder": Call(
+            _core.read_ladder,
+            {"target": [*range(16)], "ban": [*range(16)]},
+            board=b,
+            target=b.index("B4"),
+            black_to_play=True,
+            ban=-1,
+            attacker_threats=0,
+            defender_threats=1,
+            moves=True,
+            zone=True,
+            memory=2**16,
+            nodes=50,
+            seconds=0.02,
+            progress=None,
+        ),
         "unconditional": Call(_core.unconditional, **grid, black=3, white=8),
         "terminal_score": Call(
             _core.terminal_score, **grid, black=3, white=8, remove_one_liberty_blocks=True
@@ -504,6 +520,16 @@ def functions() -> dict[str, Call]:
             outside_liberties=0,
             nodes=50,
             seconds=5.0,
+        ),
+        "read_ladder": Call(
+            read_ladder,
+            board=b,
+            target="B4",
+            to_play="B",
+            threats={"B": 0, "W": 0},
+            nodes=50,
+            seconds=5.0,
+            memory=2**16,
         ),
         "Question": Call(
             Question,

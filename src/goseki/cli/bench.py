@@ -18,6 +18,7 @@ from goseki.benchmarks import (
     Measurement,
     board,
     cancel,
+    ladder,
     life,
     phantom,
     playouts,
@@ -255,6 +256,7 @@ def _bench_cancel(
 
 
 _add("board", board.measure)
+_add("ladder", ladder.measure)
 _add("life", life.measure)
 _add("phantom", phantom.measure)
 _add("playouts", playouts.measure)

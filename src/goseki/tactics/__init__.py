@@ -2,9 +2,11 @@
 
 `solve_problem` answers one problem: its status (dead, alive, seki, ko, ...), all first moves that
 are best, and a line of play; `run_suite` many. `find_targets` sees which stones a problem is about.
+`read_ladder` reads ladders, and nothing else.
 docs/tactics.md says what the words mean.
 """
 
+from goseki.tactics.ladder import Ladder, read_ladder
 from goseki.tactics.problem import Broken, Problem, read_problem, read_problems
 from goseki.tactics.question import Answer, Question, Search
 from goseki.tactics.solution import Goal, KoFight, Solution, Status, WhyNot
@@ -18,6 +20,7 @@ __all__ = [
     "Candidate",
     "Goal",
     "KoFight",
+    "Ladder",
     "Problem",
     "Question",
     "Search",
@@ -27,6 +30,7 @@ __all__ = [
     "SuiteRow",
     "WhyNot",
     "find_targets",
+    "read_ladder",
     "read_problem",
     "read_problems",
     "run_suite",

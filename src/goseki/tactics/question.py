@@ -22,19 +22,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
+import numpy as np
+
+from goseki import _core
 from goseki.board import Board, check_board
 from goseki.checks import shown, whole
 from goseki.coords import Color, Point, PointLike, opponent, parse_color, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Verdict
-from goseki.job import Report
+from goseki.job import Report, parse_memory, report_share
 
 QuestionGoal = Literal["capture", "life", "connect"]
 
-MOST_THREATS = 2**16
-"""More ko threats than a board has points."""
+MOST_THREATS = 254
+"""More ko threats than anybody has."""
+DEFAULT_MEMORY = 1 << 28
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ class Question:
         keep(self, "to_play", parse_color(self.to_play))
         keep(self, "target", target_stones(self.board, self.target))
         keep(self, "firm", firm_stones(self.board, self.firm))
-        keep(self, "threats", _checked_threats(self.threats))
+        keep(self, "threats", checked_threats(self.threats))
         one_color(self.board, self.target)
         if self.goal == "connect":
             two_blocks(self.board, self.target)
@@ -111,7 +115,10 @@ class Search:
         self, board: Board, *, memory: int | str | None = None, threads: int | None = None
     ) -> None:
         check_board(board)
+        if threads is not None and threads != 1:
+            raise GosekiError("the tactical search has one thread")
         self.board = board
+        self._core = _core.TacticsSearch(DEFAULT_MEMORY if memory is None else parse_memory(memory))
 
     def ask(
         self,
@@ -123,7 +130,36 @@ class Search:
     ) -> Answer:
         """Answer a question within some nodes and seconds. One that was left open can be asked
         again, and the search goes on from what its table has kept."""
-        raise NotImplementedError("the search of the core is not bound yet")
+        board, to_play = question.board, question.to_play
+        signs = np.zeros(board.size.points, dtype=np.int8)
+        signs[[board.index(stone) for stone in board.stones("B")]] = 1
+        signs[[board.index(stone) for stone in board.stones("W")]] = -1
+        ko = board.ko if board.to_play == to_play else None
+        other = opponent(question.prover)
+        answer = self._core.ask(
+            signs.reshape(board.rows, board.columns),
+            question.goal,
+            [board.index(stone) for stone in question.target],
+            prover_first=to_play == question.prover,
+            ko=-1 if ko is None else board.index(ko),
+            provers_threats=_code(question.threats[question.prover]),
+            others_threats=_code(question.threats[other]),
+            firm=sorted(board.index(stone) for stone in question.firm),
+            nodes=nodes or 0,
+            seconds=seconds or 0.0,
+            progress=report_share(progress),
+        )
+        return Answer(
+            cast(Verdict, answer.verdict),
+            tuple(None if index < 0 else board.point(index) for index in answer.line),
+            frozenset(map(board.point, answer.zone)),
+            answer.nodes,
+            answer.interrupted,
+        )
+
+
+def _code(threats: int | None) -> int:
+    return -1 if threats is None else threats
 
 
 # -- what a target may be ---------------------------------------------------------------------
@@ -190,7 +226,13 @@ def _stone(board: Board, place: PointLike) -> Point:
     return point
 
 
-def _checked_threats(threats: Mapping[Color, int | None]) -> dict[Color, int | None]:
+def checked_threats(threats: Mapping[Color, int | None]) -> dict[Color, int | None]:
+    """How many ko threats each side has, checked.
+
+    >>> checked_threats({"B": 0})
+    Traceback (most recent call last):
+    goseki.errors.GosekiError: threats are those of B and of W, not "{'B': 0}"
+    """
     if not isinstance(threats, Mapping) or set(threats) != {"B", "W"}:
         raise GosekiError(f"threats are those of B and of W, not {shorten(repr(threats))}")
     for color, count in threats.items():

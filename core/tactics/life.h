@@ -1,0 +1,135 @@
+// Which stones of a situation live by Benson's theorem, and what that rests on.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include "life/fixed_point.h"
+#include "tactics/situation.h"
+
+namespace goseki::tactics {
+
+template <int Words>
+class Life {
+ public:
+  using Set = Bits<Words>;
+  using Now = Situation<Words>;
+
+  explicit Life(const Arena<Words>& arena) : arena_(&arena) {}
+
+  // If a block with a stone of `target` lives: the blocks and the regions that make it live.
+  // `eyes` becomes the number of regions that may be eyes of the target.
+  std::optional<Set> zone_of_life(const Now& now, Side side, const Set& target, int& eyes) const {
+    eyes = 0;
+    const auto& grid = arena_->grid();
+    const Set& own = now.stones[side];
+    for (Set rest = target; rest.any();) {
+      const Set block = arena_->block_of(rest.lowest(), own);
+      rest &= ~block;
+      if (block.meets(arena_->firm())) return block;
+    }
+    const Set empty = arena_->empty(now);
+    const Set not_own = grid.board() & ~own;
+    // Where an empty point is next to no own stone the region is vital to nobody, nor is one with
+    // firm stones of the opponent: those may fill it.
+    const Set nobodys = (empty & ~grid.neighbors(own)) | (arena_->firm() & not_own);
+    Set rest = not_own & ~grid.flood(nobodys, not_own);
+    if (rest.none()) return std::nullopt;
+    const Set beside = grid.neighbors(grid.flood(target, own));
+    Regions regions;
+    while (rest.any()) {
+      const Set region = grid.take_part(rest);
+      if (region.meets(beside)) ++eyes;
+      regions.add(region);
+    }
+    if (regions.count < 2) return std::nullopt;
+
+    std::array<Set, kMost> blocks;
+    int count = 0;
+    Blocks firm{};
+    for (Set stones = own; stones.any() && count < kMost; ++count) {
+      const Set& block = blocks[static_cast<std::size_t>(count)] = grid.take_part(stones);
+      const Set around = grid.neighbors(block);
+      if (block.meets(arena_->firm())) firm |= number(count);
+      for (int r = 0; r < regions.count; ++r) {
+        const auto index = static_cast<std::size_t>(r);
+        if (!around.meets(regions.points[index])) continue;
+        regions.vital[index].around |= number(count);
+        if ((regions.points[index] & empty).is_subset_of(around)) {
+          regions.vital[index].vital_to |= number(count);
+        }
+      }
+    }
+    Blocks all{};
+    for (int i = 0; i < count; ++i) all |= number(i);
+    const std::span found(regions.vital.data(), static_cast<std::size_t>(regions.count));
+    const Blocks alive = benson_fixed_point(all, found, firm);
+    for (int i = 0; i < count; ++i) {
+      if ((alive & number(i)) != Blocks{} && blocks[static_cast<std::size_t>(i)].meets(target)) {
+        return zone_around(i, blocks, count, regions, alive);
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  using Blocks = std::conditional_t<
+      Words == 1, std::uint32_t, std::conditional_t<Words == 2, std::uint64_t, Bits<4>>>;
+  // No more than half the points of a board are blocks of one colour, or regions between them.
+  static constexpr int kMost = Set::kCapacity / 2;
+
+  struct Regions {
+    std::array<Set, kMost> points;
+    std::array<VitalRegion<Blocks>, kMost> vital;
+    int count = 0;
+    void add(const Set& region) {
+      if (count == kMost) return;
+      points[static_cast<std::size_t>(count)] = region;
+      vital[static_cast<std::size_t>(count++)] = {};
+    }
+  };
+
+  static Blocks number(int block) {
+    if constexpr (std::is_integral_v<Blocks>) {
+      return Blocks{1} << block;
+    } else {
+      return Blocks::of(block);
+    }
+  }
+
+  // The block, two regions that are vital to it, the blocks around them, and so on.
+  Set zone_around(int block, const std::array<Set, kMost>& blocks, int count,
+                  const Regions& regions, const Blocks& alive) const {
+    Set zone;
+    Blocks reached = number(block);
+    Blocks done{};
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (int i = 0; i < count; ++i) {
+        if ((reached & ~done & number(i)) == Blocks{}) continue;
+        done |= number(i);
+        grows = true;
+        const Set& stones = blocks[static_cast<std::size_t>(i)];
+        zone |= stones;
+        if (stones.meets(arena_->firm())) continue;
+        int eyes = 0;
+        for (int r = 0; r < regions.count && eyes < 2; ++r) {
+          const auto& vital = regions.vital[static_cast<std::size_t>(r)];
+          if ((vital.vital_to & number(i)) == Blocks{} || (vital.around & ~alive) != Blocks{}) {
+            continue;
+          }
+          ++eyes;
+          zone |= regions.points[static_cast<std::size_t>(r)];
+          reached |= vital.around;
+        }
+      }
+    }
+    return zone;
+  }
+
+  const Arena<Words>* arena_;
+};
+
+}  // namespace goseki::tactics

@@ -1,0 +1,76 @@
+// Search: does the prover reach his goal, whatever the other side does?
+//
+// Depth-first proof-number search with zones (zone.h), so that both answers are exact on the open
+// board although only a few moves are looked at:
+//
+//   - Of a node the moves that look useful are listed first. The side to move has won if one of
+//     them wins. It has lost if its pass loses, and every move in the zone of that loss; moves of
+//     the zone that were not listed are added, those outside it need no search.
+//   - A side that may lose anyway is asked first what it loses by a pass: the answer is cheap, and
+//     tells which moves matter.
+//
+// A situation of the path that comes back is the other side's success. What rests on that holds on
+// this path only. So each verdict knows the earliest node of the path that it depends on, and is
+// remembered only if that is no earlier than its own (the graph-history interaction: Kishimoto &
+// Müller 2004). A proof never depends on the path. The zone of such a node must hold for all nodes
+// on the way round as well: it is assumed when the node comes back, and the search of the node
+// begins again if it turns out larger.
+//
+// Verdicts that no ban and no threat has a part in hold for any number of threats. They are
+// remembered without it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "search/dfpn.h"
+#include "search/verdict.h"
+#include "stop_watch.h"
+#include "tactics/situation.h"
+
+namespace goseki::tactics {
+
+struct Question {
+  Size size;
+  std::vector<std::int8_t> colors;  // by point: +1 black, -1 white, 0 empty
+  std::vector<int> firm;            // stones that are never taken
+  std::vector<int> target;          // a stone of each block
+  Goal goal = Goal::kCapture;
+  bool prover_first = true;
+  int ko = kNoKo;
+  std::uint8_t provers_threats = 0;
+  std::uint8_t others_threats = kUnlimited;
+};
+
+struct Answer {
+  Verdict verdict = Verdict::kUnknown;
+  std::vector<int> line;  // a play of both sides, kPass for a pass
+  std::vector<int> zone;  // of a decided verdict
+  int moves = 0;          // of the winner's until he has won, at most; kEndless if it never ends
+  std::int64_t nodes = 0;
+};
+
+// Keeps what it has learned about one board, for further questions.
+class Search {
+ public:
+  explicit Search(std::size_t table_bytes);
+  ~Search();
+  Search(Search&&) noexcept;
+  Search& operator=(Search&&) noexcept;
+
+  // Precondition: stones at the target, of one colour; every block has a liberty; connect has two
+  // different blocks.
+  Answer ask(const Question& question, StopWatch& watch);
+
+ private:
+  struct Base;
+  template <int Words>
+  struct For;
+  std::size_t table_bytes_;
+  std::unique_ptr<Base> impl_;
+  int words_ = 0;
+};
+
+}  // namespace goseki::tactics

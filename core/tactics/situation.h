@@ -1,0 +1,181 @@
+// What a tactical question is about: stones, whose turn it is, a ko, and the ko threats left.
+//
+// Two sides: the *prover* wants to reach a goal in finitely many moves, and the *other* side wants
+// to keep him from it for ever. Sides are told apart by role, not by colour.
+//
+// Moves are plays on any empty point, without suicide, and passes. After a move that takes just
+// one stone, by a stone that then stands alone with one liberty, the answer there is *banned*:
+// it costs a ko threat, of which each side has a number, perhaps without limit. A ban lasts for one
+// move. Stones that were declared *firm* are never taken.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "bitboard/grid.h"
+#include "board/bit_mixer.h"
+
+namespace goseki::tactics {
+
+enum Side : std::uint8_t { kProver, kOther };
+constexpr Side opponent(Side side) { return side == kProver ? kOther : kProver; }
+
+enum class Goal : std::uint8_t {
+  kCapture,  // the prover takes every stone of the target, which is the other side's
+  kLife,     // a block of the target, which is the prover's, lives by Benson's theorem
+  kConnect,  // two blocks of the prover's, the target, become one
+};
+
+constexpr int kPass = -1;
+constexpr int kNoKo = -1;
+constexpr std::uint8_t kUnlimited = 255;
+
+// Two hashes of a situation: one finds its place in a table, both together tell it from others.
+struct Key {
+  std::uint64_t place = 0;
+  std::uint64_t check = 0;
+  void toggle(std::uint64_t what) {
+    place ^= scatter(what);
+    check ^= scatter(~what);
+  }
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+template <int Words>
+struct Situation {
+  using Set = Bits<Words>;
+  std::array<Set, 2> stones;           // by side
+  Set target;                          // what is left of it
+  Key stones_key;                      // of stones and target
+  int ko = kNoKo;                      // where the side to move is banned
+  Side to_move = kProver;
+  std::array<std::uint8_t, 2> threats{};
+
+  const Set& own() const { return stones[to_move]; }
+  const Set& others() const { return stones[opponent(to_move)]; }
+  Set occupied() const { return stones[kProver] | stones[kOther]; }
+
+  // With everything but the threats, and with them.
+  Key key() const {
+    Key key = stones_key;
+    if (to_move == kOther) key.toggle(kTurn);
+    if (ko != kNoKo) key.toggle(kKo + static_cast<std::uint64_t>(ko));
+    return key;
+  }
+  Key key_with_threats() const {
+    Key key = this->key();
+    key.toggle(kThreats + threats[kProver] * 256U + threats[kOther]);
+    return key;
+  }
+
+  void toggle_stone(Side side, int point) {
+    stones_key.toggle(kStone + static_cast<std::uint64_t>(side) * 512 +
+                      static_cast<std::uint64_t>(point));
+  }
+  void toggle_target(int point) {
+    stones_key.toggle(kTarget + static_cast<std::uint64_t>(point));
+  }
+
+  friend bool operator==(const Situation&, const Situation&) = default;
+
+ private:
+  static constexpr std::uint64_t kTurn = 0x1000;
+  static constexpr std::uint64_t kKo = 0x2000;
+  static constexpr std::uint64_t kStone = 0x3000;
+  static constexpr std::uint64_t kTarget = 0x4000;
+  static constexpr std::uint64_t kThreats = 0x100000;
+};
+
+// The rules of moves on one board.
+template <int Words>
+class Arena {
+ public:
+  using Set = Bits<Words>;
+  using Now = Situation<Words>;
+
+  Arena(Size size, const Set& firm) : grid_(size), firm_(firm) {
+    for (int point = 0; point < size.points(); ++point) {
+      near_[static_cast<std::size_t>(point)] = grid_.neighbors(Set::of(point));
+    }
+  }
+
+  const Grid<Words>& grid() const { return grid_; }
+  const Set& firm() const { return firm_; }
+  const Set& near(int point) const { return near_[static_cast<std::size_t>(point)]; }
+  Set empty(const Now& now) const { return grid_.board() & ~now.occupied(); }
+  Set block_of(int point, const Set& stones) const { return grid_.flood(Set::of(point), stones); }
+  Set liberties(const Set& block, const Set& empty) const { return grid_.border(block) & empty; }
+
+  // Whether a block has no liberty but `point`, and may be taken.
+  bool is_taken_at(const Set& block, int point, const Set& empty) const {
+    Set left = liberties(block, empty);
+    left.erase(point);
+    return left.none() && !block.meets(firm_);
+  }
+
+  // What a play there would take.
+  Set captures(const Now& now, int point, const Set& empty) const {
+    Set taken;
+    for (Set beside = near(point) & now.others(); beside.any();) {
+      const Set block = block_of(beside.lowest(), now.others());
+      beside &= ~block;
+      if (is_taken_at(block, point, empty)) taken |= block;
+    }
+    return taken;
+  }
+
+  // Whether a play that takes nothing would be suicide.
+  bool is_suicide(const Now& now, int point, const Set& empty) const {
+    if (near(point).meets(empty)) return false;
+    Set own = now.own();
+    own.insert(point);
+    return is_taken_at(block_of(point, own), point, empty);
+  }
+
+  // Whether the side to move may play there; `taken` becomes what it takes. It may have to spend a
+  // threat. Precondition: the point is empty.
+  bool is_legal(const Now& now, int point, const Set& empty, Set& taken) const {
+    if (point == now.ko && now.threats[now.to_move] == 0) return false;
+    taken = captures(now, point, empty);
+    return taken.any() || !is_suicide(now, point, empty);
+  }
+
+  // After a legal play that takes `taken`.
+  Now play(const Now& now, int point, const Set& taken) const {
+    Now next = now;
+    const Side mover = now.to_move;
+    const Side mate = opponent(mover);
+    if (point == now.ko && next.threats[mover] != kUnlimited) --next.threats[mover];
+    next.stones[mover].insert(point);
+    next.toggle_stone(mover, point);
+    next.ko = kNoKo;
+    if (taken.any()) {
+      next.stones[mate] &= ~taken;
+      for (int gone : taken) next.toggle_stone(mate, gone);
+      if (taken.meets(next.target)) {
+        for (int gone : taken & next.target) next.toggle_target(gone);
+        next.target &= ~taken;
+      }
+      if ((near(point) & ~next.stones[mate]) == taken && taken.count() == 1) {
+        next.ko = taken.lowest();
+      }
+    }
+    next.to_move = mate;
+    return next;
+  }
+
+  Now pass(const Now& now) const {
+    Now next = now;
+    next.ko = kNoKo;
+    next.to_move = opponent(now.to_move);
+    return next;
+  }
+
+ private:
+  Grid<Words> grid_;
+  Set firm_;
+  std::array<Set, Set::kCapacity> near_;
+};
+
+}  // namespace goseki::tactics

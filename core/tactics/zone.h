@@ -1,0 +1,197 @@
+// Zones: the points that a verdict rests on, stones included.
+//
+// A situation p is won by the *winner* W, whichever role he has, with a zone Z if W wins every
+// situation that is like p on Z and has anything elsewhere (the same turn, ban and threats; every
+// block has a liberty). So if the loser L loses after a pass, with zone Z, he loses after every
+// move outside Z as well: his moves there need no search. (After the relevance zones of Thomsen
+// 2000 and of Shih et al. 2022, with what it takes to make them exact in Go.)
+//
+// W's strategy for p is played in p' by taking what L does outside the zone for a pass. For this to
+// go well these must hold (`before_move`, `close`):
+//
+//   W plays m. m is in Z, and so is what makes it legal: a liberty of its block and the stones
+//   that lead there, or a block that it takes. What it takes of the zone after the move is in Z
+//   with all points around it: so it is a whole block in p' too, and is taken there. Stones of L's
+//   in Z are in it as whole blocks, each with a liberty other than m: so m takes none of them in p'
+//   that it does not take in p.
+//
+//   L is to move. W's stones in Z are there as whole blocks. A block has two liberties in Z: then
+//   no play takes it in p' that does not in p; or, if it has but one, that one and all points
+//   around it: then L takes it in p' if and only if he does so in p. A play in Z that is suicide in
+//   p is so in p': the points around it are in Z, and those around L's blocks beside it. Where L
+//   takes a single stone and W may take back at once, the points around that play are in Z, so that
+//   no ban arises in p' alone.
+//
+//   A ban that W's move lays on L is the same in p', as the stone that took has one liberty and so
+//   all points around it in Z. A ban on W may be missing in p', which does no harm.
+//
+// Every move of L's in Z, and his pass, then leads to situations that W wins, with zones that are
+// within Z. If W is the prover he is nearer to his goal by a move each time. If W is the other
+// side, he answers a pass by a pass, which leads back to the same situation unless a ban has
+// lapsed: so a pass of the prover needs a search only then.
+//
+// *Guarded* blocks are another way to keep W's blocks, which asks for no point of the zone. If W
+// needs at most n more moves, L has at most n moves before the last of them. So a block with n + 1
+// liberties, L to move, or n, W to move, is not taken before it is too late. The zone of such a
+// win holds in each p' where the guarded blocks, which are in Z, have as many liberties as that. A
+// move of L's takes one of them, and W needs a move less after it. Where W's own move joins a
+// guarded block, enough liberties of it are put into the zone instead.
+#pragma once
+
+#include <algorithm>
+
+#include "tactics/situation.h"
+
+namespace goseki::tactics {
+
+// What a win rests on.
+template <int Words>
+struct Grounds {
+  Bits<Words> zone;
+  Bits<Words> guarded;   // stones of the winner's, all in the zone
+  int moves = 0;         // of the winner's until he has won, at most
+};
+constexpr int kEndless = 255;  // he wins by play that never ends
+
+template <int Words>
+class Zones {
+ public:
+  using Set = Bits<Words>;
+  using Now = Situation<Words>;
+
+  explicit Zones(const Arena<Words>& arena) : arena_(&arena) {}
+
+  // The grounds of a win by a play of the side to move, from those of the win after it.
+  // `needed` is what the play must have taken for a win at once.
+  Grounds<Words> before_move(const Now& now, int move, const Set& taken,
+                             const Grounds<Words>& after, const Set& needed) const {
+    const auto& grid = arena_->grid();
+    const Set empty = arena_->empty(now);
+    Grounds<Words> before = after;
+    before.moves = std::min(kEndless, after.moves + 1);
+    Set& zone = before.zone;
+    zone.insert(move);
+    bool legal = (arena_->near(move) & empty & zone).any();
+    const auto keep_taken = [&](const Set& block) {
+      zone |= grid.dilate(block);
+      legal = true;
+    };
+    for (Set rest = taken; rest.any();) {
+      const Set block = grid.take_part(rest);
+      if (block.meets(after.zone | needed)) keep_taken(block);
+    }
+    Set own = now.own();
+    own.insert(move);
+    if (after.guarded.contains(move)) {
+      const Set block = arena_->block_of(move, own);
+      before.guarded &= ~block;
+      // Its stones are in the zone already. Liberties that the move takes are there with what was
+      // on them.
+      int missing = after.moves + 1;
+      const Set liberties = grid.border(block) & (empty | taken);
+      missing -= (liberties & zone).count();
+      for (int liberty : liberties & empty & ~zone) {
+        if (missing-- <= 0) break;
+        zone.insert(liberty);
+      }
+      if (missing > 0) {
+        for (Set rest = taken; rest.any();) keep_taken(grid.take_part(rest));
+      }
+    }
+    if (!legal) {
+      const Set block = arena_->block_of(move, own);
+      const Set liberties = arena_->liberties(block, empty);
+      if (liberties.any() || block.meets(arena_->firm())) {
+        zone |= block;
+        if (!liberties.meets(zone) && !block.meets(arena_->firm())) {
+          zone.insert(liberties.lowest());
+        }
+      } else {
+        Set rest = taken;
+        keep_taken(grid.take_part(rest));
+      }
+    }
+    for (Set rest = zone & now.others() & ~taken; rest.any();) {
+      const Set block = arena_->block_of(rest.lowest(), now.others());
+      rest &= ~block;
+      zone |= block;
+      if (block.meets(arena_->firm())) continue;
+      Set liberties = arena_->liberties(block, empty);
+      liberties.erase(move);
+      if (!liberties.meets(zone) && liberties.any()) zone.insert(liberties.lowest());
+    }
+    zone.insert(move);
+    before.guarded.erase(move);
+    return before;
+  }
+
+  // What a zone needs besides while the loser is to move. The guarded blocks are those of wins
+  // after his moves; what is left of them are those that can stay so.
+  void close(const Now& now, Grounds<Words>& grounds) const {
+    const auto& grid = arena_->grid();
+    const Set& winners = now.others();
+    const Set& losers = now.own();
+    const Set empty = arena_->empty(now);
+    const Set guarded_after = grounds.guarded;
+    Set& zone = grounds.zone;
+    grounds.guarded = {};
+    Set closed;  // blocks of the winner's that were looked at
+    Set looked;  // empty points that were looked at
+    for (;;) {
+      const Set before = zone;
+      for (Set rest = zone & winners & ~closed; rest.any();) {
+        const Set block = arena_->block_of(rest.lowest(), winners);
+        rest &= ~block;
+        closed |= block;
+        zone |= block;
+        if (!block.meets(arena_->firm())) keep_block(now, block, empty, guarded_after, grounds);
+      }
+      Set fresh = zone & empty & ~looked;
+      looked |= fresh;
+      // Only where no empty point is beside it can a play be suicide.
+      fresh &= ~grid.neighbors(empty);
+      for (int point : fresh) {
+        if (arena_->captures(now, point, empty).any()) continue;
+        if (!arena_->is_suicide(now, point, empty)) continue;
+        zone |= arena_->near(point);
+        const Set beside = arena_->near(point) & losers;
+        if (beside.any()) zone |= grid.border(grid.flood(beside, losers));
+      }
+      if (zone == before) return;
+    }
+  }
+
+ private:
+  void keep_block(const Now& now, const Set& block, const Set& empty, const Set& guarded_after,
+                  Grounds<Words>& grounds) const {
+    const auto& grid = arena_->grid();
+    Set& zone = grounds.zone;
+    const Set liberties = arena_->liberties(block, empty);
+    const bool was_guarded = block.meets(guarded_after);
+    const int have = (liberties & zone).count();
+    if (have >= 2 && !was_guarded) return;
+    const int count = liberties.count();
+    if (grounds.moves < kEndless && count > grounds.moves) {
+      grounds.guarded |= block;
+      return;
+    }
+    if (count == 1) {
+      zone |= grid.border(block);
+      return;
+    }
+    // Those first where the loser has no room: fewer of his moves are to be looked at then.
+    int missing = (was_guarded ? std::max(2, grounds.moves) : 2) - have;
+    const Set others = liberties & ~zone;
+    const Set tight = others & ~grid.neighbors(empty) & ~grid.neighbors(now.own());
+    for (const Set& some : {tight, others & ~tight}) {
+      for (int liberty : some) {
+        if (missing-- <= 0) return;
+        zone.insert(liberty);
+      }
+    }
+  }
+
+  const Arena<Words>* arena_;
+};
+
+}  // namespace goseki::tactics

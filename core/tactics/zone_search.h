@@ -1,0 +1,158 @@
+// The search of search.h on boards of so many words.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "search/transposition_table.h"
+#include "tactics/life.h"
+#include "tactics/search.h"
+#include "tactics/zone.h"
+
+namespace goseki::tactics {
+
+using dfpn::kInfinite;
+using dfpn::Number;
+using dfpn::Numbers;
+
+// What the search remembers of a situation.
+template <int Words>
+struct alignas(Words == 1 ? 32 : Words == 2 ? 64 : 128) ZoneEntry {
+  std::uint64_t place;
+  Bits<Words> zone;
+  Bits<Words> guarded;
+  std::uint64_t proof_bits : 20;
+  std::uint64_t disproof_bits : 20;
+  std::uint64_t moves : 8;
+  std::uint64_t move_bits : 9;  // that wins for the side to move, or kPass
+  std::uint64_t log_cost : 7;   // 0 in a free slot only
+  std::array<std::uint64_t, Words == 1 ? 0 : 1> check;  // on small boards there are few positions
+
+  static constexpr std::uint64_t kMost = (1 << 20) - 1;
+  static std::uint64_t packed(Number n) {
+    return n >= kInfinite ? kMost : std::min<std::uint64_t>(n, kMost - 1);
+  }
+  static Number unpacked(std::uint64_t bits) {
+    return bits == kMost ? kInfinite : static_cast<Number>(bits);
+  }
+
+  int move() const { return static_cast<int>(move_bits) - 1; }
+  Numbers numbers() const { return {unpacked(proof_bits), unpacked(disproof_bits)}; }
+  bool matches(const Key& key) const {
+    if constexpr (Words > 1) {
+      if (check[0] != key.check) return false;
+    }
+    return place == key.place;
+  }
+  std::uint32_t work() const { return static_cast<std::uint32_t>(log_cost); }
+  std::uint64_t hash() const { return scatter(place); }
+};
+
+template <int Words>
+class ZoneSearch {
+ public:
+  using Set = Bits<Words>;
+  using Now = Situation<Words>;
+  using Entry = ZoneEntry<Words>;
+
+  ZoneSearch(Size size, const Set& firm, std::size_t table_bytes)
+      : arena_(size, firm), zones_(arena_), life_(arena_), table_(table_bytes) {}
+
+  const Arena<Words>& arena() const { return arena_; }
+
+  Answer ask(const Now& root, Goal goal, StopWatch& watch);
+
+ private:
+  static constexpr std::size_t kMaxDepth = Words <= 2 ? 160 : 400;
+  static constexpr int kNoDependency = 1 << 20;
+  static constexpr int kMostRounds = 4;  // in which the zone of a node that comes back may grow
+
+  // What is known of a situation. Of a decided one: the zone, the earliest node of the path that
+  // it depends on, and whether a ban or a threat had a part in it.
+  struct Found {
+    Numbers numbers;
+    Grounds<Words> grounds = {};
+    int dependency = kNoDependency;
+    bool by_ko = false;
+    int move = kPass;  // that wins for the side to move
+  };
+  // What may be tried first at a node. The prover has won the model, a situation with fewer stones
+  // of the other side: what wins there is likely to win here (Kawano 1996). The answer has
+  // refuted another move of the prover's.
+  struct Hint {
+    std::optional<Now> model;
+    int answer = kPass;
+  };
+  struct Child {
+    Now next;
+    Found found;
+    Set taken;
+    int move;
+    bool required = false;  // the side to move has not lost before this one has
+    bool hinted = false;
+  };
+  struct Step {
+    Key key;
+    Set assumed;  // the zone of this node, as far as it is needed when the node comes back
+    std::uint64_t way;  // a hash of the path to it, and of what was assumed there
+  };
+  // A node at work.
+  struct Node {
+    Now now;
+    Set empty;
+    std::vector<Child> children;
+    bool has_pass = false;
+    // Of the loss of the side to move, if all that is required is lost.
+    Found loss;
+    bool is_lost = false;
+  };
+
+  // Seen from the side to move.
+  static Number own(Side side, const Numbers& n) { return side == kProver ? n.proof : n.disproof; }
+  static Number other(Side side, const Numbers& n) {
+    return side == kProver ? n.disproof : n.proof;
+  }
+  static Numbers numbers_of(Side side, Number own, Number other) {
+    return side == kProver ? Numbers{own, other} : Numbers{other, own};
+  }
+  static bool has_won(Side side, const Found& found) { return own(side, found.numbers) == 0; }
+  static bool has_lost(Side side, const Found& found) { return other(side, found.numbers) == 0; }
+
+  Found look_at(const Now& next, bool may_repeat);
+  Found first_sight(const Now& now) const;
+  Numbers guess(const Now& now, int eyes) const;
+  Found sight_of_connection(const Now& now) const;
+  // The last liberty of a target that is one block, if the side to move may take it there.
+  std::optional<Found> take_target(const Now& now) const;
+
+  Found expand(const Now& now, bool took, const Hint& hint, const Numbers& limits);
+  void take_hint(Node& node, const Hint& hint);
+  Hint hint_for(const Node& node, const Child& child, const Hint& hint, int answer) const;
+  void list_moves(Node& node);
+  void add_move(Node& node, int move, const Set& taken);
+  void require_moves(Node& node);
+  Set base_of_loss(const Node& node, bool endless) const;
+  Found win_by(const Node& node, const Child& child) const;
+  Set useful_points(const Node& node) const;
+
+  void store(const Now& now, const Found& found, std::int64_t cost);
+  void store_on_path(const Now& now, const Found& found, std::int64_t cost);
+  void write(const Key& key, const Found& found, std::int64_t cost);
+  std::optional<Found> recall(const Now& now) const;
+  std::vector<int> line_from(Now now);
+
+  Arena<Words> arena_;
+  Zones<Words> zones_;
+  Life<Words> life_;
+  TranspositionTable<Entry> table_;
+  Goal goal_ = Goal::kCapture;
+  Key salt_;  // what tells questions with other goals apart
+  StopWatch* watch_ = nullptr;
+  std::vector<Step> path_;
+  int captures_on_path_ = 0;
+};
+
+}  // namespace goseki::tactics
