@@ -90,6 +90,8 @@ class Position:
     """Who has used up a threat to come here."""
     answers: dict[Key, Answer] = field(default_factory=dict)
     """The answers that decided something."""
+    given_up: set[Key] = field(default_factory=set)
+    """Questions that the search has given up by itself, not for a limit."""
 
     def __post_init__(self) -> None:
         fight = self.fight
@@ -149,7 +151,7 @@ class Position:
 
     def may_ask(self, key: Key) -> bool:
         """Whether a question makes sense here and is open."""
-        if key in self.answers:
+        if key in self.answers or key in self.given_up:
             return False
         if isinstance(key, int):
             return self.standing.low <= key < self.standing.high

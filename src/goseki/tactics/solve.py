@@ -51,6 +51,10 @@ FIRST_SLICE = 2_000
 FIRST_SLICE_OF_A_MOVE = 500
 """Nodes that a question about a first move gets before the next move is asked about."""
 GROWTH = 4
+MOST_PATIENCE = 3
+"""Rounds after which no further questions are thought of."""
+MOMENT = 0.05
+"""Seconds by which a search may end before its time is up."""
 SHARE_OF_A_CANDIDATE = 0.5
 """Of what is left, for each target that was found but the last."""
 SHARE_OF_ONE_MOVE = 0.5
@@ -294,9 +298,10 @@ class _Budget:
         seconds, left = end - time.monotonic(), most - self.nodes
         if seconds <= 0 or left < 1:
             raise _SpentError
+        limit = int(min(nodes, left))
         answer = self._search.ask(
             position.question(key),
-            nodes=int(min(nodes, left)),
+            nodes=limit,
             seconds=None if math.isinf(seconds) else seconds,
             progress=self._tell,
         )
@@ -304,6 +309,9 @@ class _Budget:
         if answer.interrupted:
             raise KeyboardInterrupt
         position.take_in(key, answer)
+        has_time = time.monotonic() < end - MOMENT
+        if answer.verdict == "unknown" and answer.nodes < limit and has_time:
+            position.given_up.add(key)
         self._tell(Progress(known=0))
         return answer.verdict != "unknown"
 
@@ -394,11 +402,10 @@ class _Case:
         patience, nodes = 0, FIRST_SLICE
         while not position.standing.is_decided:
             self.budget.words = self._words()
-            before = self.budget.nodes
-            keys = position.open_keys(patience)
+            keys = list(position.open_keys(patience))
+            if not keys and patience >= MOST_PATIENCE:
+                raise _SpentError  # the search has given up
             if not any(self.budget.ask(position, key, _slice(key, nodes)) for key in keys):
-                if self.budget.nodes == before and patience > 2:
-                    raise _SpentError  # the search has given up
                 patience, nodes = patience + 1, nodes * GROWTH
 
     def _find_best(self) -> None:
@@ -437,7 +444,6 @@ class _Case:
         hints = self.tried[PASS].refuted_by(self.level) if PASS in self.tried else ()
         left = [move for move in moves if self._reaches(move) is None]
         while left:
-            before = self.budget.nodes
             for move in left:
                 self.budget.words = f"{self._words()}, {move}?"
                 while self._reaches(move) is None:
@@ -446,11 +452,9 @@ class _Case:
                         break
                 if not self.every_best and self._reaches(move):
                     return False
-            left = [move for move in left if self._reaches(move) is None]
-            if self.budget.nodes == before:
-                return not left
+            left = [move for move in left if [*self.tried[move].keys_to_reach(self.level)]]
             nodes *= GROWTH
-        return True
+        return all(self._reaches(move) is not None for move in moves)
 
     def _ordered(self, moves: list[Point]) -> list[Point]:
         """First moves, the most promising first: of the lines that are known, then near the
@@ -551,7 +555,7 @@ class _Case:
 
     def _best(self) -> list[Point]:
         if not self.root.standing.is_decided:
-            return []
+            return self._line()[:1] if self._status()[1] == "estimate" else []
         if self._reaches(PASS):
             return [PASS]
         moves = [move for move in self.tried if self._reaches(move)]
