@@ -56,6 +56,15 @@ def test_codes_and_moves(diagram: str, line: str, answer: str) -> None:
     assert ask(session(diagram), line) == answer
 
 
+def test_ladders() -> None:
+    found = session(EYE)
+    found.board = Board("9x9", "chinese")
+    found.board.setup(["C5", "C6", "D4"], ["D5"])  # the ladder of the specification
+    assert ask(found, "ladder_attack D5") == "1 E5"
+    found.board.setup(white=["G7"])
+    assert ask(found, "ladder_attack D5") == "0"
+
+
 def test_what_fails_has_no_move() -> None:
     assert ask(session(".XO/X.O/OO."), "attack A2") == "0"
     assert ask(session(".XO/X.O/OO."), "dragon_status A2") == "alive"

@@ -7,11 +7,13 @@ decide is guessed from what is known by then: this vocabulary has no word for it
 
 from __future__ import annotations
 
-from goseki.coords import COLOR_NAMES, PASS, Color, Point, opponent
+from collections.abc import Sequence
+
+from goseki.coords import COLOR_NAMES, Color, Point, opponent
 from goseki.gtp.commands.solving import LONGEST, MEMORY, stop_if_interrupted
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandError, CommandTable
-from goseki.tactics import Goal, Solution, solve_problem
+from goseki.tactics import Goal, Ladder, Solution, read_ladder, solve_problem
 
 table = CommandTable()
 
@@ -30,6 +32,29 @@ def defend(session: Session, arguments: Arguments) -> str:
     """Whether the block at a stone can be saved by its owner, who moves first."""
     stone = arguments.point(0)
     return _answer(_capture(session, stone, _color(session, stone)))
+
+
+@table.add("ladder_attack", "VERTEX")
+def ladder_attack(session: Session, arguments: Arguments) -> str:
+    """Whether the block at a stone is captured in a ladder by its opponent, who moves first."""
+    stone = arguments.point(0)
+    attacker = opponent(_color(session, stone))
+
+    def read(threats: dict[Color, int | None]) -> Ladder:
+        return read_ladder(
+            session.board,
+            stone,
+            attacker,
+            threats=threats,
+            seconds=_limit(session.settings.seconds),
+            progress=stop_if_interrupted(session),
+        )
+
+    fair = read({attacker: 0, opponent(attacker): 0})
+    if fair.status == "captured":
+        return f"{2 if fair.ko else 1} {_vertex(fair.best)}"
+    helped = read({attacker: 1, opponent(attacker): 0}) if fair.ko else fair
+    return f"3 {_vertex(helped.best)}" if helped.status == "captured" else "0"
 
 
 @table.add("connect", "VERTEX VERTEX")
@@ -110,10 +135,14 @@ def _solve(
         mover,
         both=both,
         every_best=both,
-        seconds=min(max(limit, 0.001), LONGEST),
+        seconds=_limit(limit),
         memory=MEMORY,
         progress=stop_if_interrupted(session),
     )
+
+
+def _limit(seconds: float) -> float:
+    return min(max(seconds, 0.001), LONGEST)
 
 
 def _answer(solution: Solution) -> str:
@@ -141,5 +170,9 @@ def _move(solution: Solution) -> str:
     best = [move for move in solution.best if not move.is_pass]
     if best and not (line and line[0] in best):
         line = best
-    chosen = line[0] if line else PASS
-    return "PASS" if chosen.is_pass else str(chosen)
+    return _vertex(line)
+
+
+def _vertex(moves: Sequence[Point]) -> str:
+    """The first of some moves as GNU Go writes it."""
+    return "PASS" if not moves or moves[0].is_pass else str(moves[0])
