@@ -365,6 +365,7 @@ def _of_tactics(result: Solution) -> Facts:
         "pv": _names(result.pv),
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),
+        **_settled(result.settled_after),
         **_interruption(result),
     }
     ko = result.ko
@@ -378,6 +379,10 @@ def _of_tactics(result: Solution) -> Facts:
         found["if_black_first"] = facts(result.if_black_first)
         found["if_white_first"] = facts(result.if_white_first)
     return found
+
+
+def _settled(seconds: float | None) -> Facts:
+    return {} if seconds is None else {"settled_after": round(seconds, 4)}
 
 
 @_writes
@@ -417,6 +422,7 @@ def _of_suite(result: SuiteResult) -> Facts:
         "problems": [facts(row) for row in result.rows],
         "counts": result.counts,
         "median_seconds": result.median_seconds,
+        "median_settled": result.median_settled,
         **_interruption(result),
     }
 

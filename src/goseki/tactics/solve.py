@@ -96,7 +96,8 @@ def solve_problem(
     memory: int | str | None = None,
     threads: int | None = None,
     _search: MakeSearch = Search,
-    _also: Sequence[Point] = (),
+    _wrong: Sequence[Point] = (),
+    _printed: Sequence[Point] = (),
 ) -> Solution:
     """The status of chosen stones, and all first moves that are best.
 
@@ -119,7 +120,10 @@ def solve_problem(
     budget = _Budget(_search(as_fought(board, mover), **_of_the_table(limits)), limits, progress)
     movers: list[Color] = [mover, opponent(mover)] if both else [mover]
     cases = {
-        c: [_Case(Position(as_fought(board, c), f), budget, every_best, _also) for f in fights]
+        c: [
+            _Case(Position(as_fought(board, c), f), budget, every_best, _wrong, _printed)
+            for f in fights
+        ]
         for c in movers
     }
     asked = None if why_not is None else _first_move(cases[mover][0].root, why_not)
@@ -355,8 +359,15 @@ class _Case:
     root: Position
     budget: _Budget
     every_best: bool = True
-    also: Sequence[Point] = ()
-    """First moves that somebody wants to know about, whatever is best."""
+    wrong: Sequence[Point] = ()
+    """First moves that are called wrong: they are tried before others."""
+    printed: Sequence[Point] = ()
+    """Those that are called right: they are tried where a pass is best. Elsewhere they must be
+    found without help."""
+    zone: frozenset[Point] | None = None
+    """What shows that a pass is not best: moves elsewhere are not, either."""
+    settled_after: float | None = None
+    """Seconds until the level was known."""
     tried: dict[Point, Position] = field(default_factory=dict)
     """The positions after first moves."""
     is_complete: bool = False
@@ -368,10 +379,13 @@ class _Case:
         nodes, seconds = self.budget.nodes, self.budget.seconds
         try:
             self._settle(self.root)
+            if self.settled_after is None:
+                self.settled_after = self.budget.seconds - seconds
             if why_not is not None:
                 self._attempt([why_not])
             self._find_best()
-            self._attempt([move for move in self.also if move in self.root.moves()])
+            if self._reaches(PASS):
+                self._attempt(self._legal([*self.printed, *self.wrong]))
             if why_not is not None and self._reaches(why_not) is False:
                 self._settle(self.tried[why_not])
         except _SpentError:
@@ -426,8 +440,9 @@ class _Case:
         moves = self._ordered(self.root.moves())
         refutation = self.tried[PASS].refuted_by(self.level)
         if self._reaches(PASS) is False and refutation:
-            zone = self.tried[PASS].zone(refutation)
-            moves = [move for move in moves if move in zone]
+            self.zone = self.tried[PASS].zone(refutation)
+            moves = [move for move in moves if move in self.zone]
+        self._attempt(self._legal(self.wrong))
         self.is_complete = self._try_out(moves) and self._reaches(PASS) is False
 
     def _attempt(self, moves: Sequence[Point]) -> None:
@@ -475,7 +490,14 @@ class _Case:
 
     def _reaches(self, move: Point) -> bool | None:
         after = self.tried.get(move)
-        return None if after is None else after.reaches(self.level)
+        if after is None:
+            return False if self.zone is not None and move not in self.zone else None
+        return after.reaches(self.level)
+
+    def _legal(self, moves: Iterable[Point]) -> list[Point]:
+        """Those of some first moves that can be played and are not known yet."""
+        legal = self.root.moves()
+        return [move for move in moves if move in legal and self._reaches(move) is None]
 
     def _proven_first_move(self) -> Point | None:
         """The first move of a proof by the side to move."""
@@ -508,7 +530,7 @@ class _Case:
         status, evidence = self._status()
         best, pv = self._best(), self._line()
         order = root.board.index
-        tried = self.tried if root.standing.is_decided else {}
+        tried = dict.fromkeys([*self.tried, *self.wrong] if root.standing.is_decided else [])
         worse = [move for move in tried if self._reaches(move) is False]
         as_good = [move for move in tried if self._reaches(move) and move not in best]
         return Solution(
@@ -523,6 +545,7 @@ class _Case:
             pv,
             self.nodes,
             self.seconds,
+            settled_after=self.settled_after,
             ko=self._ko() if status == "ko" else None,
             worse=sorted(worse, key=order),
             as_good=sorted(as_good, key=order),

@@ -55,6 +55,8 @@ class SuiteRow:
     wrong_open: tuple[str, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
+    settled_after: float | None = None
+    """Seconds until the status was decided."""
     error: str = ""
     """Why it could not be solved: the problem is broken, or contradicts itself."""
 
@@ -93,11 +95,19 @@ class SuiteResult:
         times = [row.seconds for row in self.rows if not row.error]
         return median(times) if times else None
 
+    @property
+    def median_settled(self) -> float | None:
+        """The median time to the status, of those that were proven."""
+        times = [row.settled_after for row in self.rows if row.is_proven and row.settled_after]
+        return median(times) if times else None
+
     def sentence(self) -> str:
         """The counts in a line of words."""
         said = self.counts
         tried = said["wrong_worse"] + said["wrong_as_good"] + said["wrong_open"]
         seconds = "" if self.median_seconds is None else f", median {self.median_seconds:.3f} s"
+        if self.median_settled is not None:
+            seconds += f" ({self.median_settled:.3f} s to a proven status)"
         return (
             f"{said['problems']} problems: {said['proven']} proven, {said['right']} right "
             f"({said['proven_and_right']} of them proven), {said['disputed']} disputed, "
@@ -129,7 +139,8 @@ class _Task:
                 limits=self.limits,
                 progress=progress,
                 _search=self.search,
-                _also=[*problem.answers, *problem.wrong],
+                _wrong=problem.wrong,
+                _printed=problem.answers,
             )
         except GosekiError as error:
             return SuiteRow(problem.source, error=one_line(str(error)))
@@ -169,6 +180,7 @@ def compare(problem: Problem, solution: Solution) -> SuiteRow:
         _names(move for move in wrong if move not in best and not is_beaten(move)),
         solution.nodes,
         round(solution.seconds, 3),
+        None if solution.settled_after is None else round(solution.settled_after, 4),
     )
 
 
