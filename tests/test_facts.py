@@ -134,11 +134,11 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
         "method target to_play threats_black threats_white status evidence best best_complete pv "
         "ko zone nodes",
     ),
-    (lambda path: SuiteResult([SuiteRow("1")]), "problems counts median_seconds"),
+    (lambda path: SuiteResult([SuiteRow("1")]), "problems counts median_seconds median_settled"),
     (
         lambda path: SuiteRow("1"),
         "source status evidence target goal to_play best best_complete pv answers is_right "
-        "is_disputed wrong_worse wrong_as_good wrong_open nodes seconds",
+        "is_disputed wrong_worse wrong_as_good wrong_open nodes seconds settled_after",
     ),
     (lambda path: SearchNode("B", gs.Point(0, 0), 3, 0.5), "move color visits value children"),
     (

@@ -251,6 +251,22 @@ def test_a_suite_is_compared_with_what_is_printed(suite: Path) -> None:
     assert result.sentence().startswith("5 problems: 2 proven, 1 right (1 of them proven)")
 
 
+def test_where_a_pass_is_best_a_printed_move_may_be_as_good(tmp_path: Path) -> None:
+    path = tmp_path / "settled.jsonl"
+    dead = {"size": 3, "black": ["aa"], "white": ["ba", "bb"], "to_move": "B", "target": ["aa"]}
+    seki = {"size": 3, "black": ["ba", "ab"], "white": ["ca", "cb", "ac", "bc"], "target": ["ab"]}
+    records = [
+        {**dead, "id": "dead", "correct": ["ab"], "wrong": ["bc"]},
+        {**seki, "id": "seki", "correct": ["bb"], "to_move": "B"},
+    ]
+    path.write_text("\n".join(map(json.dumps, records)))
+    dead_row, seki_row = run_suite(path, nodes=10**9, _search=SlowSearch).rows
+    assert (dead_row.status, dead_row.best, dead_row.is_right) == ("dead", ("pass",), True)
+    assert dead_row.wrong_as_good == ("B1",)
+    assert (seki_row.status, seki_row.best, seki_row.is_right) == ("seki", ("pass",), False)
+    assert seki_row.is_disputed  # it fills the own eye space
+
+
 def test_choosing_from_a_suite(suite: Path) -> None:
     def chosen(**choice: Any) -> list[str]:
         result = run_suite(suite, nodes=10**9, _search=SlowSearch, **choice)

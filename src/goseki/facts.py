@@ -361,9 +361,11 @@ def _of_tactics(result: Solution) -> Facts:
         "best": _names(result.best),
         "best_complete": result.best_complete,
         "worse": _names(result.worse),
+        **({"as_good": _names(result.as_good)} if result.as_good else {}),
         "pv": _names(result.pv),
         "nodes": result.nodes,
         "seconds": round(result.seconds, 3),
+        **_settled(result.settled_after),
         **_interruption(result),
     }
     ko = result.ko
@@ -377,6 +379,10 @@ def _of_tactics(result: Solution) -> Facts:
         found["if_black_first"] = facts(result.if_black_first)
         found["if_white_first"] = facts(result.if_white_first)
     return found
+
+
+def _settled(seconds: float | None) -> Facts:
+    return {} if seconds is None else {"settled_after": round(seconds, 4)}
 
 
 @_writes
@@ -416,6 +422,7 @@ def _of_suite(result: SuiteResult) -> Facts:
         "problems": [facts(row) for row in result.rows],
         "counts": result.counts,
         "median_seconds": result.median_seconds,
+        "median_settled": result.median_settled,
         **_interruption(result),
     }
 

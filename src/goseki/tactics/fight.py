@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -90,6 +90,8 @@ class Position:
     """Who has used up a threat to come here."""
     answers: dict[Key, Answer] = field(default_factory=dict)
     """The answers that decided something."""
+    given_up: set[Key] = field(default_factory=set)
+    """Questions that the search has given up by itself, not for a limit."""
 
     def __post_init__(self) -> None:
         fight = self.fight
@@ -149,7 +151,7 @@ class Position:
 
     def may_ask(self, key: Key) -> bool:
         """Whether a question makes sense here and is open."""
-        if key in self.answers:
+        if key in self.answers or key in self.given_up:
             return False
         if isinstance(key, int):
             return self.standing.low <= key < self.standing.high
@@ -239,8 +241,8 @@ class Position:
             return True if standing.low >= level else False if standing.high < level else None
         return True if standing.high <= level else False if standing.low > level else None
 
-    def keys_to_reach(self, level: int) -> Iterator[Key]:
-        """The questions that tell whether a level is reached."""
+    def keys_to_reach(self, level: int, hints: Iterable[Key] = ()) -> Iterator[Key]:
+        """The questions that tell whether a level is reached; those of `hints` come first."""
         if self.reaches(level) is not None:
             return
         wanted: list[Key] = [level - 1] if self.prover_plays else [level]
@@ -250,11 +252,36 @@ class Position:
                 wanted += WAYS_OF_LIFE
         elif level == STAYS:
             wanted.append("life")
-        yield from filter(self.may_ask, wanted)
+        yield from filter(
+            self.may_ask, dict.fromkeys([*(k for k in hints if k in wanted), *wanted])
+        )
 
-    def zone(self) -> frozenset[Point]:
-        """What all that is known rests on."""
-        return frozenset().union(*(answer.zone for answer in self.answers.values()))
+    def refuted_by(self, level: int) -> tuple[Key, ...]:
+        """The questions whose answers show that a level was not reached here; of several ways to
+        show it the one that rests on the fewest points. Nothing if it is not shown by answers."""
+        proven = {key: a.verdict == "proven" for key, a in self.answers.items()}
+        ways: list[tuple[Key, ...]] = []
+        if self.prover_plays:
+            ways = [
+                (key,) for key in proven if isinstance(key, int) and key < level and proven[key]
+            ]
+            if level == ALIVE and self.standing.lives is False:
+                ways.append(tuple(key for key in WAYS_OF_LIFE if key in proven))
+        else:
+            ways = [
+                (key,)
+                for key in proven
+                if isinstance(key, int) and key >= level and not proven[key]
+            ]
+            if proven.get("life"):
+                ways.append(("life",))
+            if level == STAYS and proven.get(STAYS - 1) is False:
+                ways += [(STAYS - 1, key) for key in WAYS_OF_LIFE if proven.get(key)]
+        return min(ways, key=lambda keys: len(self.zone(keys)), default=())
+
+    def zone(self, keys: Iterable[Key]) -> frozenset[Point]:
+        """What some answers rest on."""
+        return frozenset().union(*(self.answers[key].zone for key in keys))
 
 
 def line_of(answer: Answer) -> list[Point]:

@@ -90,9 +90,13 @@ class Solution(DrawsItself):
     pv: list[Point] = field(default_factory=list)
     nodes: int = 0
     seconds: float = 0.0
+    settled_after: float | None = None
+    """Seconds until the status was decided; the rest went into the best moves."""
     ko: KoFight | None = None
     worse: list[Point] = field(default_factory=list)
     """First moves that were proven not to reach it."""
+    as_good: list[Point] = field(default_factory=list)
+    """Where a pass is best: first moves that were proven to reach the same."""
     target_found: bool = False
     """Whether the target was found by us, not given."""
     why_not: WhyNot | None = None

@@ -46,9 +46,15 @@ from goseki.tactics.target import find_targets, find_wall
 
 DEFAULT_SECONDS = 10.0
 """The limit if neither seconds nor nodes are given."""
-FIRST_SLICE = 4_000
+FIRST_SLICE = 2_000
 """Nodes that a question gets before the next one is asked."""
+FIRST_SLICE_OF_A_MOVE = 500
+"""Nodes that a question about a first move gets before the next move is asked about."""
 GROWTH = 4
+MOST_PATIENCE = 3
+"""Rounds after which no further questions are thought of."""
+MOMENT = 0.05
+"""Seconds by which a search may end before its time is up."""
 SHARE_OF_A_CANDIDATE = 0.5
 """Of what is left, for each target that was found but the last."""
 SHARE_OF_ONE_MOVE = 0.5
@@ -82,6 +88,7 @@ def solve_problem(
     both: bool = False,
     why_not: PointLike | None = None,
     firm: Iterable[PointLike] | str = (),
+    every_best: bool = True,
     limits: Limits | None = None,
     progress: Report | None = None,
     seconds: float | None = None,
@@ -89,6 +96,8 @@ def solve_problem(
     memory: int | str | None = None,
     threads: int | None = None,
     _search: MakeSearch = Search,
+    _wrong: Sequence[Point] = (),
+    _printed: Sequence[Point] = (),
 ) -> Solution:
     """The status of chosen stones, and all first moves that are best.
 
@@ -99,16 +108,24 @@ def solve_problem(
 
     `both` answers with either side first, `why_not` says what is wrong with a first move, and
     `firm` declares stones alive: they are never captured (`"wall"`: those that shut others in).
-    The seconds, 10 by default, and the nodes are for everything together.
+    Without `every_best`, one best move is enough. The seconds, 10 by default, and the nodes are
+    for everything together.
     """
     limits = Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory, threads=threads)
     if limits.seconds is None and limits.nodes is None:
         limits = replace(limits, seconds=DEFAULT_SECONDS)
     check_flag("both", both)
+    check_flag("every_best", every_best)
     fights, mover, is_found = _read_fights(board, target, goal, to_play, both, firm)
     budget = _Budget(_search(as_fought(board, mover), **_of_the_table(limits)), limits, progress)
     movers: list[Color] = [mover, opponent(mover)] if both else [mover]
-    cases = {c: [_Case(Position(as_fought(board, c), f), budget) for f in fights] for c in movers}
+    cases = {
+        c: [
+            _Case(Position(as_fought(board, c), f), budget, every_best, _wrong, _printed)
+            for f in fights
+        ]
+        for c in movers
+    }
     asked = None if why_not is None else _first_move(cases[mover][0].root, why_not)
     chosen: dict[Color, _Case] = {}
     try:
@@ -208,6 +225,10 @@ def _found(board: Board, goal: Goal | None, mover: Color) -> Iterator[Fight]:
     if not board.stones("B") and not board.stones("W"):
         raise GosekiError("there is no stone on the board")
     candidates = find_targets(board, mover, capture=goal == "capture")
+    if goal is None:  # nothing may be shut in, but something cut off
+        shut_in = {found.stone for found in candidates}
+        others = find_targets(board, mover, capture=True)
+        candidates += [found for found in others if found.stone not in shut_in]
     wanted = {"kill": opponent(mover), "live": mover}.get(goal or "")
     candidates = [c for c in candidates if wanted in (None, c.color)]
     if not candidates:
@@ -281,9 +302,10 @@ class _Budget:
         seconds, left = end - time.monotonic(), most - self.nodes
         if seconds <= 0 or left < 1:
             raise _SpentError
+        limit = int(min(nodes, left))
         answer = self._search.ask(
             position.question(key),
-            nodes=int(min(nodes, left)),
+            nodes=limit,
             seconds=None if math.isinf(seconds) else seconds,
             progress=self._tell,
         )
@@ -291,6 +313,9 @@ class _Budget:
         if answer.interrupted:
             raise KeyboardInterrupt
         position.take_in(key, answer)
+        has_time = time.monotonic() < end - MOMENT
+        if answer.verdict == "unknown" and answer.nodes < limit and has_time:
+            position.given_up.add(key)
         self._tell(Progress(known=0))
         return answer.verdict != "unknown"
 
@@ -333,6 +358,16 @@ class _Case:
 
     root: Position
     budget: _Budget
+    every_best: bool = True
+    wrong: Sequence[Point] = ()
+    """First moves that are called wrong: they are tried before others."""
+    printed: Sequence[Point] = ()
+    """Those that are called right: they are tried where a pass is best. Elsewhere they must be
+    found without help."""
+    zone: frozenset[Point] | None = None
+    """What shows that a pass is not best: moves elsewhere are not, either."""
+    settled_after: float | None = None
+    """Seconds until the level was known."""
     tried: dict[Point, Position] = field(default_factory=dict)
     """The positions after first moves."""
     is_complete: bool = False
@@ -344,9 +379,13 @@ class _Case:
         nodes, seconds = self.budget.nodes, self.budget.seconds
         try:
             self._settle(self.root)
+            if self.settled_after is None:
+                self.settled_after = self.budget.seconds - seconds
             if why_not is not None:
                 self._attempt([why_not])
             self._find_best()
+            if self._reaches(PASS):
+                self._attempt(self._legal([*self.printed, *self.wrong]))
             if why_not is not None and self._reaches(why_not) is False:
                 self._settle(self.tried[why_not])
         except _SpentError:
@@ -377,11 +416,10 @@ class _Case:
         patience, nodes = 0, FIRST_SLICE
         while not position.standing.is_decided:
             self.budget.words = self._words()
-            before = self.budget.nodes
-            keys = position.open_keys(patience)
-            if not any(self.budget.ask(position, key, nodes) for key in keys):
-                if self.budget.nodes == before and patience > 2:
-                    raise _SpentError  # the search has given up
+            keys = list(position.open_keys(patience))
+            if not keys and patience >= MOST_PATIENCE:
+                raise _SpentError  # the search has given up
+            if not any(self.budget.ask(position, key, _slice(key, nodes)) for key in keys):
                 patience, nodes = patience + 1, nodes * GROWTH
 
     def _find_best(self) -> None:
@@ -391,14 +429,20 @@ class _Case:
             side = (0, self.level) if self._prover_moves else (self.level, self.root.fight.top)
             after.standing.set_bounds(*side)
             self.tried[known] = after
+        if not self.every_best:
+            self._attempt([move for move in self._line()[:1] if move in self.root.moves()])
+            if any(map(self._reaches, self.tried)):
+                return
         self._attempt([PASS])
         if self._reaches(PASS):
             self.is_complete = True
             return
         moves = self._ordered(self.root.moves())
-        if self._reaches(PASS) is False:
-            zone = self.tried[PASS].zone()
-            moves = [move for move in moves if move in zone]
+        refutation = self.tried[PASS].refuted_by(self.level)
+        if self._reaches(PASS) is False and refutation:
+            self.zone = self.tried[PASS].zone(refutation)
+            moves = [move for move in moves if move in self.zone]
+        self._attempt(self._legal(self.wrong))
         self.is_complete = self._try_out(moves) and self._reaches(PASS) is False
 
     def _attempt(self, moves: Sequence[Point]) -> None:
@@ -407,25 +451,25 @@ class _Case:
             self._try_out(moves)
 
     def _try_out(self, moves: Sequence[Point]) -> bool:
-        """Ask of first moves whether they reach the level; False if the search gives up."""
-        nodes = FIRST_SLICE
+        """Ask of first moves whether they reach the level; False if not all are decided."""
+        nodes = FIRST_SLICE_OF_A_MOVE
         for move in moves:
             if move not in self.tried:
                 self.tried[move] = self.root.after(move)
+        hints = self.tried[PASS].refuted_by(self.level) if PASS in self.tried else ()
         left = [move for move in moves if self._reaches(move) is None]
         while left:
-            before = self.budget.nodes
             for move in left:
                 self.budget.words = f"{self._words()}, {move}?"
                 while self._reaches(move) is None:
-                    keys = self.tried[move].keys_to_reach(self.level)
+                    keys = self.tried[move].keys_to_reach(self.level, hints)
                     if not any(self.budget.ask(self.tried[move], key, nodes) for key in keys):
                         break
-            left = [move for move in left if self._reaches(move) is None]
-            if self.budget.nodes == before:
-                return not left
+                if not self.every_best and self._reaches(move):
+                    return False
+            left = [move for move in left if [*self.tried[move].keys_to_reach(self.level)]]
             nodes *= GROWTH
-        return True
+        return all(self._reaches(move) is not None for move in moves)
 
     def _ordered(self, moves: list[Point]) -> list[Point]:
         """First moves, the most promising first: of the lines that are known, then near the
@@ -446,7 +490,14 @@ class _Case:
 
     def _reaches(self, move: Point) -> bool | None:
         after = self.tried.get(move)
-        return None if after is None else after.reaches(self.level)
+        if after is None:
+            return False if self.zone is not None and move not in self.zone else None
+        return after.reaches(self.level)
+
+    def _legal(self, moves: Iterable[Point]) -> list[Point]:
+        """Those of some first moves that can be played and are not known yet."""
+        legal = self.root.moves()
+        return [move for move in moves if move in legal and self._reaches(move) is None]
 
     def _proven_first_move(self) -> Point | None:
         """The first move of a proof by the side to move."""
@@ -479,7 +530,9 @@ class _Case:
         status, evidence = self._status()
         best, pv = self._best(), self._line()
         order = root.board.index
-        worse = [m for m in self.tried if self._reaches(m) is False and root.standing.is_decided]
+        tried = dict.fromkeys([*self.tried, *self.wrong] if root.standing.is_decided else [])
+        worse = [move for move in tried if self._reaches(move) is False]
+        as_good = [move for move in tried if self._reaches(move) and move not in best]
         return Solution(
             fight.target if fight.rival is None else (*fight.target, fight.rival),
             fight.color,
@@ -492,8 +545,10 @@ class _Case:
             pv,
             self.nodes,
             self.seconds,
+            settled_after=self.settled_after,
             ko=self._ko() if status == "ko" else None,
             worse=sorted(worse, key=order),
+            as_good=sorted(as_good, key=order),
             target_found=is_found,
             why_not=None if why_not is None else self._why_not(why_not),
             interrupted=self.budget.interrupted,
@@ -523,7 +578,7 @@ class _Case:
 
     def _best(self) -> list[Point]:
         if not self.root.standing.is_decided:
-            return []
+            return self._line()[:1] if self._status()[1] == "estimate" else []
         if self._reaches(PASS):
             return [PASS]
         moves = [move for move in self.tried if self._reaches(move)]
@@ -564,6 +619,11 @@ class _Case:
             status_words = status
         best = [str(move) for move in self._best()]
         return f"{name}: {status_words}" + (f", best {' '.join(best)}" if best else "")
+
+
+def _slice(key: Key, nodes: int) -> int:
+    """The nodes of a question; those that cannot decide by themselves get fewer."""
+    return nodes if key in (0, "life") else max(nodes // GROWTH, FIRST_SLICE)
 
 
 def _status_of(position: Position) -> Status:

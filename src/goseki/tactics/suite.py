@@ -1,9 +1,9 @@
 """Many problems: solved in parallel, compared with what their sources print, and resumed.
 
 Books print one move, and often others do as well. So an answer is *right* if a printed move is
-among the best ones. It is *disputed* if the result is proven and no printed move reaches it. Of
-the moves that a source calls wrong it is said how many are proven worse, and how many are proven
-as good as the best.
+among the best ones, or reaches the same where a pass does. It is *disputed* if the result is
+proven and no printed move reaches it. Of the moves that a source calls wrong it is said how many
+are proven worse, and how many are proven as good as the best.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from goseki.checks import check_whole
 from goseki.cluster import spread
-from goseki.coords import Point
+from goseki.coords import PASS, Point
 from goseki.errors import GosekiError, one_line
 from goseki.evidence import Evidence
 from goseki.job import Limits, Progress, Report
@@ -45,7 +45,7 @@ class SuiteRow:
     answers: tuple[str, ...] = ()
     """The moves that the source prints."""
     is_right: bool = False
-    """Whether one of them is among the best."""
+    """Whether one of them reaches the best result."""
     is_disputed: bool = False
     """Whether the result is proven, and proven to be beyond the reach of each of them."""
     wrong_worse: tuple[str, ...] = ()
@@ -55,6 +55,8 @@ class SuiteRow:
     wrong_open: tuple[str, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
+    settled_after: float | None = None
+    """Seconds until the status was decided."""
     error: str = ""
     """Why it could not be solved: the problem is broken, or contradicts itself."""
 
@@ -93,11 +95,19 @@ class SuiteResult:
         times = [row.seconds for row in self.rows if not row.error]
         return median(times) if times else None
 
+    @property
+    def median_settled(self) -> float | None:
+        """The median time to the status, of those that were proven."""
+        times = [row.settled_after for row in self.rows if row.is_proven and row.settled_after]
+        return median(times) if times else None
+
     def sentence(self) -> str:
         """The counts in a line of words."""
         said = self.counts
         tried = said["wrong_worse"] + said["wrong_as_good"] + said["wrong_open"]
         seconds = "" if self.median_seconds is None else f", median {self.median_seconds:.3f} s"
+        if self.median_settled is not None:
+            seconds += f" ({self.median_settled:.3f} s to a proven status)"
         return (
             f"{said['problems']} problems: {said['proven']} proven, {said['right']} right "
             f"({said['proven_and_right']} of them proven), {said['disputed']} disputed, "
@@ -129,6 +139,8 @@ class _Task:
                 limits=self.limits,
                 progress=progress,
                 _search=self.search,
+                _wrong=problem.wrong,
+                _printed=problem.answers,
             )
         except GosekiError as error:
             return SuiteRow(problem.source, error=one_line(str(error)))
@@ -139,11 +151,12 @@ class _Task:
 
 def compare(problem: Problem, solution: Solution) -> SuiteRow:
     """A solution beside what the source of the problem prints."""
-    best = set(solution.best)
+    best = {*solution.best, *solution.as_good}
     worse = set(solution.worse)
+    is_listed = solution.best_complete and PASS not in best
 
     def is_beaten(move: Point) -> bool:
-        return move in worse or (solution.best_complete and move not in best)
+        return move in worse or (is_listed and move not in best)
 
     is_proven = solution.evidence == "proven"
     is_right = not best.isdisjoint(problem.answers)
@@ -167,6 +180,7 @@ def compare(problem: Problem, solution: Solution) -> SuiteRow:
         _names(move for move in wrong if move not in best and not is_beaten(move)),
         solution.nodes,
         round(solution.seconds, 3),
+        None if solution.settled_after is None else round(solution.settled_after, 4),
     )
 
 

@@ -5,8 +5,8 @@ shared out as an estimate of influence does it: an empty point belongs to the ne
 nobody if both are equally near. What hangs together of a colour, stones and points, is a *group*.
 The fewer points a group has compared with the groups around it, the more it is shut in: the wall
 around a corner reaches out to the open board, and a stone thrown into an eye space is shut in by
-stones that are shut in themselves. Of two groups that are both shut in, a race, the one that has
-fewer liberties comes first, and the opponent's if that does not tell.
+stones that are shut in themselves. Of two groups that are equally shut in, as in a race, the
+opponent's comes first.
 
 Candidates are guesses. They say where to search, and never make a proof.
 
@@ -132,15 +132,20 @@ def _near(board: Board, color: Color) -> Iterator[Group]:
 def _shut_in(
     board: Board, group: Group, group_at: dict[Point, Group], mover: Color
 ) -> Iterator[Candidate]:
-    """The blocks of a group. All count for how much it is shut in; the largest is its body."""
+    """The blocks of a group. How much it is shut in ranks the group; its body, the block with the
+    most stones and liberties, ranks before the others."""
     size = sum(len(block.stones) for block in group.blocks)
     touched = {block: _touched(board, block) for block in group.blocks}
     walls = [group_at[stone].room for stones in touched.values() for stone in stones]
-    for block in group.blocks if walls else ():
-        score = max(walls) - group.room + min(size, LARGE) + 0.5 * len(block.stones)
-        score += 0.2 * len(touched[block]) - 0.3 * len(block.liberties)
-        score += 0.5 * (group.color != mover)
-        yield Candidate(block.stones[0], group.color, score, group.room, len(block.liberties))
+    if not walls:
+        return
+    body = {b: 0.5 * (len(b.stones) + len(b.liberties)) + 0.2 * len(touched[b]) for b in touched}
+    largest = max(len(block.stones) for block in group.blocks)
+    score = max(walls) - group.room + min(size, LARGE) + 0.5 * largest
+    score += 1.5 * (group.color != mover) - max(body.values())
+    for block in group.blocks:
+        of_block = score + body[block]
+        yield Candidate(block.stones[0], group.color, of_block, group.room, len(block.liberties))
 
 
 def _catchable(board: Board, group: Group, group_at: dict[Point, Group]) -> Iterator[Candidate]:

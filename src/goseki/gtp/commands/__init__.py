@@ -11,6 +11,7 @@ from goseki.gtp.commands import (
     sgf_files,
     solving,
     status,
+    tactics,
     thinking,
 )
 from goseki.gtp.table import CommandTable
@@ -27,6 +28,7 @@ _SUBJECTS = (
     facts,
     analysis,
     solving,
+    tactics,
 )
 
 STANDARD = CommandTable()

@@ -39,6 +39,10 @@ ANALYZE_COMMANDS = (
     ("string", "Solve", "goseki-solve"),
     ("gfx", "Solve: Best Play", "goseki-solve_line"),
     ("sboard", "Solve: Value of Every Move", "goseki-solve_values"),
+    ("string", "Tactics: Attack", "attack %p"),
+    ("string", "Tactics: Defend", "defend %p"),
+    ("string", "Tactics: Status", "dragon_status %p"),
+    ("hstring", "Tactics: In Words", "goseki-tactics %p"),
     ("hstring", "Move History", "move_history"),
 )
 

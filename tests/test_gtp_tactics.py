@@ -1,0 +1,98 @@
+"""Tactical questions over GTP, in GNU Go's codes. Behind them stands a search for tiny boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from goseki import Board
+from goseki.gtp.session import Session
+from tests.support.slow_search import SlowSearch
+
+pytestmark = pytest.mark.core
+
+
+@pytest.fixture(autouse=True)
+def slow_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(self: Any, question: Any, **_: Any) -> Any:
+        return SlowSearch(question.board).ask(question)
+
+    monkeypatch.setattr("goseki.tactics.question.Search.ask", ask)
+
+
+def session(diagram: str) -> Session:
+    found = Session(size="3x3")
+    found.board = Board.from_diagram(diagram, rules="chinese")
+    found.settings = found.settings.__class__(seconds=60.0)
+    return found
+
+
+def ask(found: Session, line: str) -> str:
+    answer = str(found.execute(line))
+    assert answer.startswith("= "), answer
+    return answer.removeprefix("= ").strip()
+
+
+EYE = ".XO/XXO/OO."
+
+
+@pytest.mark.parametrize(
+    ("diagram", "line", "answer"),
+    [
+        (EYE, "attack A2", "1 A3"),
+        (EYE, "defend A2", "1 C1"),
+        (EYE, "owl_attack B2", "1 A3"),
+        (EYE, "owl_defend B2", "1 C1"),
+        (EYE, "dragon_status A2", "critical A3 C1"),
+        (".XX/...", "attack B2", "2 B1"),  # a ko, taken first
+        (".O./.XX", "defend B2", "3 PASS"),  # a ko, in which the owner needs a threat
+        ("X.X/O.O/.O.", "connect A3 C3", "1 B3"),
+        ("X.X/O.O/.O.", "disconnect A3 C3", "1 B3"),
+        (EYE, "analyze_semeai A2 A1", "1 1 C1"),
+    ],
+)
+def test_codes_and_moves(diagram: str, line: str, answer: str) -> None:
+    assert ask(session(diagram), line) == answer
+
+
+def test_ladders() -> None:
+    found = session(EYE)
+    found.board = Board("9x9", "chinese")
+    found.board.setup(["C5", "C6", "D4"], ["D5"])  # the ladder of the specification
+    assert ask(found, "ladder_attack D5") == "1 E5"
+    found.board.setup(white=["G7"])
+    assert ask(found, "ladder_attack D5") == "0"
+
+
+def test_what_fails_has_no_move() -> None:
+    assert ask(session(".XO/X.O/OO."), "attack A2") == "0"
+    assert ask(session(".XO/X.O/OO."), "dragon_status A2") == "alive"
+
+
+def test_in_words() -> None:
+    said = ask(session(EYE), "goseki-tactics A2 60")
+    assert said == "Black lives at C1: proven. White kills at A3: proven."
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("attack A3", "there is no stone on A3"),
+        ("attack pass", "a pass is not a point"),
+        ("attack", "syntax error: usage is attack VERTEX"),
+        ("connect A2 B2", "A2 and B2 are one block"),
+        ("connect A2 A1", "stones of both colours"),
+        ("analyze_semeai A2 B3", "A2 and B3 are both Black's"),
+        ("defend Z9", "not a point"),
+    ],
+)
+def test_bad_questions(line: str, complaint: str) -> None:
+    answer = str(session(EYE).execute(line))
+    assert answer.startswith("? ")
+    assert complaint in answer
+
+
+def test_the_menu_of_gogui_has_them() -> None:
+    menu = ask(session(EYE), "gogui-analyze_commands")
+    assert "string/Tactics: Attack/attack %p" in menu
