@@ -159,6 +159,7 @@ class ZoneSearch {
   StopWatch* watch_ = nullptr;
   std::vector<Step> path_;
   int captures_on_path_ = 0;
+  std::array<std::array<std::uint32_t, Set::kCapacity>, 2> wins_{};  // by side and point
 };
 
 }  // namespace goseki::tactics
