@@ -185,8 +185,10 @@ Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
   // Liberties that no attacker is next to are room for eyes.
   const int room = (liberties & ~grid.neighbors(now.stones[opponent(owner)])).count();
   const bool owners_turn = now.to_move == owner;
-  const int to_take = std::min(most, 8) + std::min(room, 4) + (owners_turn ? 1 : 0) + (eyes >= 2 ? 3 : 0);
-  const int to_save = std::max(1, 6 - 2 * std::min(eyes, 2) - std::min(room, 4)) + (owners_turn ? 0 : 1) + (most <= 2);
+  const int to_take =
+      std::min(most, 8) + std::min(room, 4) + (owners_turn ? 1 : 0) + (eyes >= 2 ? 3 : 0);
+  const int to_save = std::max(1, 6 - 2 * std::min(eyes, 2) - std::min(room, 4)) +
+                      (owners_turn ? 0 : 1) + (most <= 2);
   const Numbers numbers{static_cast<Number>(to_take), static_cast<Number>(to_save)};
   return capture ? numbers : Numbers{numbers.disproof, numbers.proof};
 }
@@ -195,10 +197,8 @@ Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
 
 template <int Words>
 void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
-  Child child{move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken),
-              {},
-              taken,
-              move};
+  Child child{
+      move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken), {}, taken, move};
   const int spent = (path_.empty() ? 0 : path_.back().spent) +
                     (move == node.now.ko && move != kPass && node.now.to_move == kOther ? 1 : 0);
   child.spent = spent;
@@ -378,9 +378,8 @@ auto ZoneSearch<Words>::win_by(const Node& node, const Child& child) const -> Fo
   } else if (child.next.target.none()) {
     needed = node.now.target;
   }
-  found.grounds =
-      zones_.before_move(node.now, child.move, child.taken, found.grounds, needed,
-                         exact_ || node.now.to_move == kProver);
+  found.grounds = zones_.before_move(node.now, child.move, child.taken, found.grounds, needed,
+                                     exact_ || node.now.to_move == kProver);
   return found;
 }
 
@@ -520,8 +519,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
     Child* chosen = nullptr;
     for (Child& child : node.children) {
       if (has_lost(side, child.found)) continue;
-      const Number wish =
-          std::min<Number>(kInfinite, own(side, child.found.numbers) + child.cost);
+      const Number wish = std::min<Number>(kInfinite, own(side, child.found.numbers) + child.cost);
       if (child.required) {
         hardest = std::max(hardest, other(side, child.found.numbers));
         ++required;
@@ -559,9 +557,9 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
         most = with_slack(least);
       }
     }
-    const Number resistance_limit = std::min<Number>(
-        most, std::max(other_limit >= kInfinite ? kInfinite : other_limit - others,
-                       other(side, chosen->found.numbers) + 1));
+    const Number resistance_limit =
+        std::min<Number>(most, std::max(other_limit >= kInfinite ? kInfinite : other_limit - others,
+                                        other(side, chosen->found.numbers) + 1));
     const Numbers below = numbers_of(side, wish_limit, resistance_limit);
     const Hint hint_below = hint_for(node, *chosen, hint, answer);
     const Found found = expand(chosen->next, chosen->taken.any(), chosen->spent, hint_below, below);
@@ -624,7 +622,9 @@ struct Search::Base {
 template <int Words>
 struct Search::For : Search::Base {
   For(const Question& question, std::size_t bytes)
-      : firm(question.firm), size(question.size), search(question.size, set_of(question.firm), bytes) {}
+      : firm(question.firm),
+        size(question.size),
+        search(question.size, set_of(question.firm), bytes) {}
 
   static Bits<Words> set_of(const std::vector<int>& points) {
     Bits<Words> set;
