@@ -68,9 +68,7 @@ def level_by_definition(position: Position, search: SlowSearch) -> int:
     failing = first + sum(not holds(claim) for claim in range(first, last))
     if failing < STAYS or position.fight.top == STAYS:
         return failing
-    if position.spent == position.fight.prover or holds("life with threats"):
-        return ALIVE
-    return STAYS
+    return ALIVE if holds("life") else STAYS
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -15,6 +15,7 @@ from goseki.coords import Color, Point, Size
 from goseki.life import alive_blocks
 from goseki.tactics.question import Answer, Question
 
+MANY_THREATS = 8
 MOST_SITUATIONS = 400_000
 
 
@@ -46,7 +47,7 @@ class SlowSearch:
             tuple(board.to_array().ravel().tolist()),
             1 if question.to_play == "B" else -1,
             board.ko_index,
-            (question.threats["B"], question.threats["W"]),
+            (self._threats(question, "B"), self._threats(question, "W")),
             frozenset(size.index(s) for t in question.target for s in board.block(t)),
         )
         firm = frozenset(map(size.index, question.firm))
@@ -68,6 +69,11 @@ class SlowSearch:
         points = frozenset(map(size.point, range(size.points)))
         line = tuple(self._line(start, followers, distance, prover))
         return Answer(verdict, line, points, len(followers))  # type: ignore[arg-type]
+
+    def _threats(self, question: Question, color: Color) -> int | None:
+        """Any number of threats of the side that is to be overcome ends some time."""
+        threats = question.threats[color]
+        return MANY_THREATS if threats is None and color != question.prover else threats
 
     def _is_over(self, question: Question, here: Situation) -> tuple[bool, bool]:
         if question.goal == "connect":

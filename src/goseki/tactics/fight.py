@@ -14,17 +14,15 @@ from goseki.tactics.question import Answer, Question, QuestionGoal
 from goseki.tactics.scale import ALIVE, CLAIMS, EVEN, STAYS, Standing
 from goseki.tactics.solution import Goal
 
-Key: TypeAlias = int | Literal["life", "life with threats", "win the race", "other dies"]
+Key: TypeAlias = int | Literal["life", "win the race"]
 """A question about a position: one of the claims of `scale`, or
 
 - `life`: the owner makes life although the attacker has all the threats;
-- `life with threats`: the same if the owner has them all;
-- `win the race`: the owner, who has all the threats, captures the other block of a race;
-- `other dies`: the same without threats. It is no proof of life, but a good guess.
+- `win the race`: the owner captures the other block of a race although the attacker has them.
 """
 
 _LIFE: QuestionGoal = "life"
-WAYS_OF_LIFE: tuple[Key, ...] = ("win the race", "life with threats")
+WAYS_OF_LIFE: tuple[Key, ...] = ("life", "win the race")
 RULES = Rules(repetition="NONE", ko_pass=False)
 """Simple ko, no suicide; nothing forbids or ends a repetition."""
 
@@ -127,13 +125,11 @@ class Position:
         owner, attacker = self.fight.color, opponent(self.fight.color)
         target, goal = self.target, _LIFE
         threats: dict[Color, int | None] = {attacker: None, owner: 0}
-        if key in WAYS_OF_LIFE:
-            threats = {attacker: 0, owner: None}
         if isinstance(key, int):
             goal = "connect" if self.fight.is_connection else "capture"
             provers, others = CLAIMS[key]
             threats = {self.fight.prover: provers, opponent(self.fight.prover): others}
-        elif key in ("win the race", "other dies"):
+        elif key == "win the race":
             assert self.fight.rival is not None
             goal, target = "capture", (self.fight.rival,)
         return Question(
@@ -157,10 +153,8 @@ class Position:
             return self.standing.low <= key < self.standing.high
         if self.fight.is_connection:
             return False
-        if key == "life":
-            return self.standing.high == self.fight.top > self.standing.low
-        is_open = self.fight.top == ALIVE and self.standing.lives is None
-        return is_open and (key == "life with threats" or self._rival_stands)
+        is_open = self.standing.high == self.fight.top > self.standing.low
+        return is_open and (key == "life" or self._rival_stands)
 
     def take_in(self, key: Key, answer: Answer) -> None:
         """Learn from an answer."""
@@ -170,9 +164,7 @@ class Position:
         is_proven = answer.verdict == "proven"
         if isinstance(key, int):
             self.standing.learn(key, answer.verdict)
-        elif key == "life" and is_proven:
-            self.standing.set_bounds(self.fight.top, self.fight.top)
-        elif key in WAYS_OF_LIFE and (is_proven or not any(map(self.may_ask, WAYS_OF_LIFE))):
+        elif is_proven or not (self._rival_stands and set(WAYS_OF_LIFE) - set(self.answers)):
             self.standing.learn_of_life(is_proven)
 
     # -- which questions are open ---------------------------------------------------------
@@ -184,7 +176,7 @@ class Position:
         is_patient = patience >= 2
         wanted: list[Key] = [0, "life"] if self.prover_plays else ["life", 0]
         if patience >= 1:
-            wanted.append("other dies")
+            wanted.append("win the race")
         if low > 0 or is_patient:
             wanted.append(STAYS - 1)
         if (low > 0 and high < STAYS) or is_patient:
@@ -193,8 +185,6 @@ class Position:
             wanted.append(high - 1)
         elif low > EVEN and (high < STAYS or is_patient):
             wanted.append(min(low, STAYS - 1))
-        if low >= STAYS:
-            wanted += WAYS_OF_LIFE
         yield from filter(self.may_ask, dict.fromkeys(wanted))
 
     # -- first moves ----------------------------------------------------------------------
@@ -223,8 +213,6 @@ class Position:
         known = self.standing
         if self.spent == self.fight.prover:
             known.low, known.high = max(known.low, EVEN + 1), max(known.high, EVEN + 1)
-            if not self.fight.is_connection:
-                known.learn_of_life(True)
         else:
             known.low, known.high = min(known.low, EVEN), min(known.high, EVEN)
 
@@ -247,9 +235,7 @@ class Position:
             return
         wanted: list[Key] = [level - 1] if self.prover_plays else [level]
         if level == ALIVE or (level == STAYS and not self.prover_plays):
-            wanted = ["life", STAYS - 1]
-            if self.standing.low >= STAYS:
-                wanted += WAYS_OF_LIFE
+            wanted = ["life", STAYS - 1, "win the race"]
         elif level == STAYS:
             wanted.append("life")
         yield from filter(
@@ -265,7 +251,7 @@ class Position:
             ways = [
                 (key,) for key in proven if isinstance(key, int) and key < level and proven[key]
             ]
-            if level == ALIVE and self.standing.lives is False:
+            if level == ALIVE and self.standing.high <= STAYS and proven.get("life") is False:
                 ways.append(tuple(key for key in WAYS_OF_LIFE if key in proven))
         else:
             ways = [
@@ -273,10 +259,7 @@ class Position:
                 for key in proven
                 if isinstance(key, int) and key >= level and not proven[key]
             ]
-            if proven.get("life"):
-                ways.append(("life",))
-            if level == STAYS and proven.get(STAYS - 1) is False:
-                ways += [(STAYS - 1, key) for key in WAYS_OF_LIFE if proven.get(key)]
+            ways += [(key,) for key in WAYS_OF_LIFE if proven.get(key)]
         return min(ways, key=lambda keys: len(self.zone(keys)), default=())
 
     def zone(self, keys: Iterable[Key]) -> frozenset[Point]:

@@ -20,6 +20,7 @@ definitions in full.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
@@ -129,33 +130,80 @@ class Search:
         progress: Report | None = None,
     ) -> Answer:
         """Answer a question within some nodes and seconds. One that was left open can be asked
-        again, and the search goes on from what its table has kept."""
+        again, and the search goes on from what its table has kept.
+
+        A proof of the goal is sought first, then one of the opposite goal, which refutes it: what
+        lives is not captured, and what is captured does not live. Only what remains, such as
+        seki, needs the slower search that shows what cannot be forced.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        used = 0
+        line: tuple[Point | None, ...] = ()
+        stages = _STAGES[question.goal]
+        for number, (goal, exact) in enumerate(stages):
+            left = None if deadline is None else deadline - time.monotonic()
+            if (left is not None and left <= 0) or (nodes is not None and used >= nodes):
+                break
+            share = len(stages) - number
+            answer = self._search(
+                question,
+                goal,
+                exact,
+                nodes=0 if nodes is None else max(1, (nodes - used) // share),
+                seconds=0.0 if left is None else left / share,
+                progress=progress,
+            )
+            used += answer.nodes
+            board = question.board
+            line = tuple(None if index < 0 else board.point(index) for index in answer.line)
+            verdict = cast(Verdict, answer.verdict)
+            if goal != question.goal and verdict == "proven":
+                verdict = "refuted"
+            if verdict != "unknown":
+                zone = frozenset(map(board.point, answer.zone))
+                return Answer(verdict, line, zone, used, answer.interrupted)
+            if answer.interrupted:
+                return Answer("unknown", line, nodes=used, interrupted=True)
+        return Answer("unknown", line, nodes=used)
+
+    def _search(
+        self,
+        question: Question,
+        goal: QuestionGoal,
+        exact: bool,
+        *,
+        nodes: int,
+        seconds: float,
+        progress: Report | None,
+    ) -> _core.TacticsAnswer:
         board, to_play = question.board, question.to_play
         signs = np.zeros(board.size.points, dtype=np.int8)
         signs[[board.index(stone) for stone in board.stones("B")]] = 1
         signs[[board.index(stone) for stone in board.stones("W")]] = -1
         ko = board.ko if board.to_play == to_play else None
-        other = opponent(question.prover)
-        answer = self._core.ask(
+        prover = question.attacker if goal == "capture" else question.defender
+        return self._core.ask(
             signs.reshape(board.rows, board.columns),
-            question.goal,
+            goal,
             [board.index(stone) for stone in question.target],
-            prover_first=to_play == question.prover,
+            prover_first=to_play == prover,
             ko=-1 if ko is None else board.index(ko),
-            provers_threats=_code(question.threats[question.prover]),
-            others_threats=_code(question.threats[other]),
+            provers_threats=_code(question.threats[prover]),
+            others_threats=_code(question.threats[opponent(prover)]),
             firm=sorted(board.index(stone) for stone in question.firm),
-            nodes=nodes or 0,
-            seconds=seconds or 0.0,
+            exact=exact,
+            nodes=nodes,
+            seconds=seconds,
             progress=report_share(progress),
         )
-        return Answer(
-            cast(Verdict, answer.verdict),
-            tuple(None if index < 0 else board.point(index) for index in answer.line),
-            frozenset(map(board.point, answer.zone)),
-            answer.nodes,
-            answer.interrupted,
-        )
+
+
+_STAGES: dict[QuestionGoal, list[tuple[QuestionGoal, bool]]] = {
+    "capture": [("capture", False), ("life", False), ("capture", True)],
+    "life": [("life", False), ("capture", False), ("life", True)],
+    "connect": [("connect", False), ("connect", True)],
+}
+"""What is searched for an answer, one after the other, and whether refutations are sought, too."""
 
 
 def _code(threats: int | None) -> int:

@@ -10,7 +10,7 @@ fail, its *level*:
     level 1-6     a ko that the prover wins if nobody has threats
     level 7-12    a ko that the other side wins if nobody has threats
     level 13      all fail: the stones stay (seki, escapes, cut)
-    level 14      they stay, and their owner can make them unconditionally alive
+    level 14      their owner makes them unconditionally alive, against any number of threats
 
 >>> ko_of_level(6), ko_of_level(9), ko_of_level(12)
 ((True, 0, 1), (False, 3, 0), (False, None, 0))
@@ -59,8 +59,6 @@ class Standing:
     """The highest level there is: `ALIVE` where life counts, else `STAYS`."""
     low: int = 0
     high: int = ALIVE
-    lives: bool | None = None
-    """Whether the owner can make them alive if he has all the threats."""
 
     def __post_init__(self) -> None:
         self.high = min(self.high, self.top)
@@ -77,17 +75,14 @@ class Standing:
             self.set_bounds(claim + 1, self.top)
 
     def learn_of_life(self, lives: bool) -> None:
-        """Take in whether they can be made alive by an owner who has all the threats."""
-        self.lives = lives
-        if self.top == ALIVE and not lives:
-            self.set_bounds(0, STAYS)
-        elif self.low >= STAYS:
+        """Take in whether their owner can make them alive against any number of threats."""
+        if lives:
             self.set_bounds(self.top, self.top)
+        elif self.top == ALIVE:
+            self.set_bounds(0, STAYS)
 
     def set_bounds(self, low: int, high: int) -> None:
         """Narrow the bounds. A contradiction would mean a wrong proof, and is not passed over."""
         self.low, self.high = max(self.low, low), min(self.high, high)
         if self.low > self.high:
             raise AssertionError(f"proofs contradict each other: level {self.low} to {self.high}")
-        if self.lives and self.low >= STAYS:
-            self.low = self.top

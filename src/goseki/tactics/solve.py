@@ -512,11 +512,11 @@ class _Case:
         """The answer that shows how the side to move reaches its level, or why it gets no
         further."""
         level, answers = self.level, self.root.answers
-        wanted: list[Key] = ["life", STAYS - 1, "win the race", "life with threats"]
+        wanted: list[Key] = ["life", "win the race", STAYS - 1]
         if level < STAYS:
             wanted = [level] if self._prover_moves or level == 0 else [level - 1, level]
         elif level == STAYS:
-            wanted = [STAYS - 1, "life", "life with threats"]
+            wanted = [STAYS - 1, "life"]
         for key in wanted:
             if key in answers:
                 return answers[key]
@@ -569,8 +569,7 @@ class _Case:
         status = _status_of(self.root)
         if status != "unknown":
             return status, "proven"
-        dies = self.root.answers.get("other dies")
-        if self.root.standing.low >= STAYS or (dies is not None and dies.verdict == "proven"):
+        if self.root.standing.low >= STAYS:
             return "alive", "estimate"
         if self.root.fight.goal == "capture" and _runs_away(self.root):
             return "escapes", "estimate"
