@@ -372,3 +372,20 @@ def test_a_solution_draws_itself() -> None:
     assert "Black lives at B3, A1" in html
     assert "A3 is worse" in html
     assert 'class="label"' in html
+
+
+@pytest.mark.parametrize(
+    ("diagram", "target", "best"),
+    [
+        ("O.X/X.O", "C2", ["B2", "B1"]),  # B1 takes the stone that would take
+        ("OO.X/XX.O", "A1", ["C2", "C1"]),
+    ],
+)
+def test_moves_that_take_stones_of_the_zone_are_tried(
+    diagram: str, target: str, best: list[str]
+) -> None:
+    """With the search of the core: where a pass fails, what the refutation rests on includes the
+    last liberties of its stones."""
+    result = solve_problem(Board.from_diagram(diagram), target, "capture", "B", seconds=60)
+    assert (result.status, result.evidence) == ("escapes", "proven")
+    assert (names(result.best), result.best_complete) == (best, True)

@@ -120,6 +120,7 @@ def test_records() -> None:
     other = problem_of_record({**record, **crucial, "target": []})
     assert (other.target, other.answers) == ((Point.parse("A4"),), (gs.PASS,))
     assert problem_of_record({**record, "goal": None, "type": "capture"}).goal == "capture"
+    assert problem_of_record({**record, "goal": None, "type": "capture_race"}).goal == "kill"
 
 
 @pytest.mark.parametrize(

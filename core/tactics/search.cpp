@@ -31,11 +31,29 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
     answer.is_hopeless = true;
   }
   if (answer.verdict != Verdict::kUnknown) {
-    for (int point : found.grounds.zone) answer.zone.push_back(point);
+    const Side winner = answer.verdict == Verdict::kProven ? kProver : kOther;
+    for (int point : with_last_liberties(root, winner, found.grounds)) answer.zone.push_back(point);
     answer.moves = found.grounds.moves;
   }
   answer.line = line_from(root);
   return answer;
+}
+
+// A zone that a play of the loser's elsewhere cannot touch: with the last liberties of the winner's
+// blocks in it, and those of guarded blocks that can spare none.
+template <int Words>
+auto ZoneSearch<Words>::with_last_liberties(const Now& root, Side winner,
+                                            const Grounds<Words>& grounds) const -> Set {
+  Set zone = grounds.zone;
+  const Set empty = arena_.empty(root);
+  for (Set rest = grounds.zone & root.stones[winner]; rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), root.stones[winner]);
+    rest &= ~block;
+    const Set liberties = arena_.liberties(block, empty);
+    const int needed = block.meets(grounds.guarded) ? std::max(grounds.moves, 1) : 1;
+    if (liberties.count() <= needed && !block.meets(arena_.firm())) zone |= liberties;
+  }
+  return zone;
 }
 
 // ---- what is known at first sight

@@ -150,6 +150,7 @@ class ZoneSearch {
   void write(const Key& key, const Found& found, std::int64_t cost);
   std::optional<Found> recall(const Now& now) const;
   std::vector<int> line_from(Now now);
+  Set with_last_liberties(const Now& root, Side winner, const Grounds<Words>& grounds) const;
 
   Arena<Words> arena_;
   Zones<Words> zones_;

@@ -33,6 +33,7 @@ from goseki.playouts import evaluate_moves, run_playouts, sample_game
 from goseki.proof import check
 from goseki.safety import eye_shapes, prove_region, prove_safety
 from goseki.solver import solve, solve_as_thesis, solve_capture
+from goseki.tactics import solve_problem
 
 GOAL = 0.2
 """Seconds within which a verb has to stop."""
@@ -195,6 +196,8 @@ VERBS: dict[str, Start] = {
     "prove_safety, 1 thread": lambda _: Job(prove_safety, _middle_game(), nodes=MANY),
     "prove_safety, 2 threads": lambda _: Job(prove_safety, _middle_game(), nodes=MANY, jobs=2),
     "prove_region": lambda _: Job(prove_region, _corner(), "A1:F6", "B", nodes=MANY),
+    "solve_problem": lambda _: Job(solve_problem, _corner(), "C3", "capture", "W", nodes=MANY),
+    "solve_problem, target found": lambda _: Job(solve_problem, _middle_game(), nodes=MANY),
     "eye_shapes": lambda _: Job(eye_shapes, 7),
     "playouts": lambda _: Job(run_playouts, Board("19x19"), MANY),
     "playouts, 2 threads": lambda _: Job(run_playouts, Board("9x9"), MANY, threads=2),

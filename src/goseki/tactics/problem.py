@@ -47,6 +47,8 @@ _GOALS: dict[str, Goal] = {
     "connect": "connect",
     "cut": "cut",
 }
+_GOALS_OF_KINDS = {"capture": "capture", "capture_race": "kill"}
+"""What a type of problem asks. Who wins a race kills the other side's stones."""
 _RIGHT = re.compile(r"\b(right|correct)\b", re.IGNORECASE)
 
 
@@ -210,8 +212,7 @@ def problem_of_record(record: Any) -> Problem:
             target += _points(size, record, key)
         goal = str(record.get("goal") or "").lower()
         kind = str(record.get("type") or "")
-        if not goal and kind == "capture":
-            goal = "capture"
+        goal = goal or _GOALS_OF_KINDS.get(kind, "")
         answers = points["correct"]
         if record.get("answer_first_move"):
             answers = [size.from_sgf(str(record["answer_first_move"]))]
