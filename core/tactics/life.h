@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "life/fixed_point.h"
 #include "tactics/situation.h"
@@ -104,26 +105,24 @@ class Life {
                   const Regions& regions, const Blocks& alive) const {
     Set zone;
     Blocks reached = number(block);
-    Blocks done{};
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (int i = 0; i < count; ++i) {
-        if ((reached & ~done & number(i)) == Blocks{}) continue;
-        done |= number(i);
-        grows = true;
-        const Set& stones = blocks[static_cast<std::size_t>(i)];
-        zone |= stones;
-        if (stones.meets(arena_->firm())) continue;
-        int eyes = 0;
-        for (int r = 0; r < regions.count && eyes < 2; ++r) {
-          const auto& vital = regions.vital[static_cast<std::size_t>(r)];
-          if ((vital.vital_to & number(i)) == Blocks{} || (vital.around & ~alive) != Blocks{}) {
-            continue;
-          }
-          ++eyes;
-          zone |= regions.points[static_cast<std::size_t>(r)];
-          reached |= vital.around;
+    std::vector<int> waiting{block};
+    for (std::size_t next = 0; next < waiting.size(); ++next) {
+      const int one = waiting[next];
+      const Set& stones = blocks[static_cast<std::size_t>(one)];
+      zone |= stones;
+      if (stones.meets(arena_->firm())) continue;
+      int eyes = 0;
+      for (int r = 0; r < regions.count && eyes < 2; ++r) {
+        const auto& vital = regions.vital[static_cast<std::size_t>(r)];
+        if ((vital.vital_to & number(one)) == Blocks{} || (vital.around & ~alive) != Blocks{}) {
+          continue;
         }
+        ++eyes;
+        zone |= regions.points[static_cast<std::size_t>(r)];
+        for (int i = 0; i < count; ++i) {
+          if ((vital.around & ~reached & number(i)) != Blocks{}) waiting.push_back(i);
+        }
+        reached |= vital.around;
       }
     }
     return zone;

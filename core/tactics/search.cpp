@@ -488,7 +488,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
   captures_on_path_ += took;
   int answer = kPass;  // that has refuted a move of this side
 
-  Node node{now, arena_.empty(now), {}};
+  Node node(now, arena_);
   list_moves(node);
   take_hint(node, hint);
   Found result;
@@ -603,7 +603,7 @@ std::vector<int> ZoneSearch<Words>::line_from(Now now) {
   path_.clear();
   captures_on_path_ = 0;
   while (line.size() < 60) {
-    Node node{now, arena_.empty(now), {}};
+    Node node(now, arena_);
     const Found here = look_at(now, false, 0);
     if (now.target.none()) break;
     if (here.numbers.proof != 0 && here.numbers.disproof != 0 && !line.empty()) break;

@@ -107,6 +107,9 @@ class ZoneSearch {
   };
   // A node at work.
   struct Node {
+    explicit Node(const Now& situation, const Arena<Words>& arena)
+        : now(situation), empty(arena.empty(situation)) {}
+
     Now now;
     Set empty;
     std::vector<Child> children;

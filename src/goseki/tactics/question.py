@@ -102,7 +102,7 @@ class Answer:
     line: tuple[Point | None, ...] = ()
     """The principal variation; `None` is a pass."""
     zone: frozenset[Point] = frozenset()
-    """What a decided verdict rests on: it holds whatever stands elsewhere."""
+    """What a decided verdict rests on: a move of the loser elsewhere changes nothing."""
     nodes: int = 0
     interrupted: bool = False
     """Whether Ctrl-C has cut the search short."""
