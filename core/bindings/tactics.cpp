@@ -1,5 +1,3 @@
-#include "tactics/search.h"
-
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -7,6 +5,7 @@
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
 #include "bindings/watched.h"
+#include "tactics/search.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -78,11 +77,9 @@ void bind_tactics(nb::module_& module) {
       .def_ro("interrupted", &TacticsAnswer::interrupted);
   nb::class_<Search>(module, "TacticsSearch",
                      "Answers tactical questions, and remembers what it has learned.")
-      .def("__init__",
-           [](Search* self, Long memory) {
-             new (self) Search(checked_memory(memory));
-           },
-           "memory"_a)
+      .def(
+          "__init__", [](Search* self, Long memory) { new (self) Search(checked_memory(memory)); },
+          "memory"_a)
       .def(
           "ask",
           [](Search& self, Signs signs, std::string_view goal, const std::vector<int>& target,
@@ -103,20 +100,20 @@ void bind_tactics(nb::module_& module) {
             question.exact = exact;
             check_stones(question);
             TacticsAnswer answer;
-            static_cast<tactics::Answer&>(answer) =
-                watched({checked_nodes(nodes), checked_seconds(seconds)}, std::move(progress),
-                        answer.interrupted,
-                        [&](StopWatch& watch) { return self.ask(question, watch); });
+            static_cast<tactics::Answer&>(answer) = watched(
+                {checked_nodes(nodes), checked_seconds(seconds)}, std::move(progress),
+                answer.interrupted, [&](StopWatch& watch) { return self.ask(question, watch); });
             drop_interrupt(answer.interrupted);
             return answer;
           },
-          "stones"_a, "goal"_a, "target"_a, "prover_first"_a, "ko"_a = -1,
-          "provers_threats"_a = 0, "others_threats"_a = -1, "firm"_a = std::vector<int>(),
-          "exact"_a = true, "nodes"_a = 0, "seconds"_a = 0.0, "progress"_a = nb::none(),
+          "stones"_a, "goal"_a, "target"_a, "prover_first"_a, "ko"_a = -1, "provers_threats"_a = 0,
+          "others_threats"_a = -1, "firm"_a = std::vector<int>(), "exact"_a = true, "nodes"_a = 0,
+          "seconds"_a = 0.0, "progress"_a = nb::none(),
           nb::sig("def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, "
                   "target: list[int], prover_first: bool, ko: int = -1, "
                   "provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], "
-                  "exact: bool = True, nodes: int = 0, seconds: float = 0.0, progress: object | None = None) "
+                  "exact: bool = True, nodes: int = 0, seconds: float = 0.0, progress: object | "
+                  "None = None) "
                   "-> TacticsAnswer"),
           "Does the prover reach the goal? Threats of -1 are without limit, limits of 0 are none.");
 }

@@ -75,8 +75,8 @@ class Life {
   }
 
  private:
-  using Blocks = std::conditional_t<
-      Words == 1, std::uint32_t, std::conditional_t<Words == 2, std::uint64_t, Bits<4>>>;
+  using Blocks = std::conditional_t<Words == 1, std::uint32_t,
+                                    std::conditional_t<Words == 2, std::uint64_t, Bits<4>>>;
   // No more than half the points of a board are blocks of one colour, or regions between them.
   static constexpr int kMost = Set::kCapacity / 2;
 

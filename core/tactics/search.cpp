@@ -13,6 +13,7 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
   watch_ = &watch;
   path_.clear();
   captures_on_path_ = 0;
+  wins_ = {};
   salt_ = {};
   salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
   const std::int64_t before = watch.nodes();
@@ -202,8 +203,10 @@ Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
   // Liberties that no attacker is next to are room for eyes.
   const int room = (liberties & ~grid.neighbors(now.stones[opponent(owner)])).count();
   const bool owners_turn = now.to_move == owner;
-  const int to_take = std::min(most, 8) + std::min(room, 4) + (owners_turn ? 1 : 0) + (eyes >= 2 ? 3 : 0);
-  const int to_save = std::max(1, 6 - 2 * std::min(eyes, 2) - std::min(room, 4)) + (owners_turn ? 0 : 1) + (most <= 2);
+  const int to_take =
+      std::min(most, 8) + std::min(room, 4) + (owners_turn ? 1 : 0) + (eyes >= 2 ? 3 : 0);
+  const int to_save = std::max(1, 6 - 2 * std::min(eyes, 2) - std::min(room, 4)) +
+                      (owners_turn ? 0 : 1) + (most <= 2);
   const Numbers numbers{static_cast<Number>(to_take), static_cast<Number>(to_save)};
   return capture ? numbers : Numbers{numbers.disproof, numbers.proof};
 }
@@ -212,10 +215,8 @@ Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
 
 template <int Words>
 void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
-  Child child{move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken),
-              {},
-              taken,
-              move};
+  Child child{
+      move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken), {}, taken, move};
   const int spent = (path_.empty() ? 0 : path_.back().spent) +
                     (move == node.now.ko && move != kPass && node.now.to_move == kOther ? 1 : 0);
   child.spent = spent;
@@ -234,7 +235,7 @@ auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
   Set area = grid.flood(node.now.target, friends);
   for (int step = 0; step < 2; ++step) {
     area = grid.dilate(area) & ~enemies;
-    area |= grid.flood(area & friends, friends);
+    area |= grid.flood(grid.dilate(area) & friends, friends);
   }
   Set points = area & node.empty;
   for (Set rest = grid.neighbors(area) & enemies; rest.any();) {
@@ -256,14 +257,21 @@ void ZoneSearch<Words>::list_moves(Node& node) {
   node.useful = useful_points(node);
   if (node.now.to_move == kOther && has_lost(kOther, node.children[0].found)) return;
   const Set& points = node.useful;
-  const Set first = arena_.grid().neighbors(node.now.target) & points;
-  for (const Set& some : {first, points & ~first}) {
-    for (int point : some) {
-      Set taken;
-      if (!arena_.is_legal(node.now, point, node.empty, taken)) continue;
-      add_move(node, point, taken);
-      if (has_won(node.now.to_move, node.children.back().found)) return;
-    }
+  // Of equal numbers the first is taken: those that have won most often, then the liberties.
+  const Side side = node.now.to_move;
+  const Set first = arena_.grid().neighbors(node.now.target);
+  std::vector<std::pair<std::uint32_t, int>> order;
+  for (int point : points) {
+    order.emplace_back(wins_[side][static_cast<std::size_t>(point)] * 2 + first.contains(point),
+                       point);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [_, point] : order) {
+    Set taken;
+    if (!arena_.is_legal(node.now, point, node.empty, taken)) continue;
+    add_move(node, point, taken);
+    if (has_won(side, node.children.back().found)) return;
   }
 }
 
@@ -388,9 +396,8 @@ auto ZoneSearch<Words>::win_by(const Node& node, const Child& child) const -> Fo
   } else if (child.next.target.none()) {
     needed = node.now.target;
   }
-  found.grounds =
-      zones_.before_move(node.now, child.move, child.taken, found.grounds, needed,
-                         exact_ || node.now.to_move == kProver);
+  found.grounds = zones_.before_move(node.now, child.move, child.taken, found.grounds, needed,
+                                     exact_ || node.now.to_move == kProver);
   return found;
 }
 
@@ -492,6 +499,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
     bool decided = false;
     if (winner != node.children.end()) {
       result = win_by(node, *winner);
+      if (winner->move != kPass) ++wins_[side][static_cast<std::size_t>(winner->move)];
       decided = true;
     } else {
       if (changed) require_moves(node);
@@ -524,13 +532,16 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
 
     Number best = kInfinite;
     Number second = kInfinite;
-    std::uint64_t sum = 0;
+    Number hardest = 0;
+    Number required = 0;
     Child* chosen = nullptr;
     for (Child& child : node.children) {
       if (has_lost(side, child.found)) continue;
-      const Number wish =
-          std::min<Number>(kInfinite, own(side, child.found.numbers) + child.cost);
-      if (child.required) sum += other(side, child.found.numbers);
+      const Number wish = std::min<Number>(kInfinite, own(side, child.found.numbers) + child.cost);
+      if (child.required) {
+        hardest = std::max(hardest, other(side, child.found.numbers));
+        ++required;
+      }
       if (wish < best || chosen == nullptr) {
         second = best;
         best = wish;
@@ -539,14 +550,16 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
         second = wish;
       }
     }
-    result = {numbers_of(side, best,
-                         static_cast<Number>(std::min<std::uint64_t>(sum, kInfinite)))};
+    // What refutes one move often refutes the next, so the hardest counts, and the others by
+    // number (the weak proof numbers of Ueda et al. 2008).
+    const Number others = required > 0 ? required - 1 : 0;
+    result = {numbers_of(side, best, std::min(hardest + others, kInfinite))};
     const Number resistance = other(side, result.numbers);
     if (chosen == nullptr || best >= own_limit || resistance >= other_limit) break;
     if (watch_->stopped()) break;
     Number wish_limit = std::min<Number>(own_limit, with_slack(second));
     if (wish_limit < kInfinite) wish_limit -= std::min(chosen->cost, wish_limit);
-    std::uint64_t most = kInfinite;
+    Number most = kInfinite;
     if (Child& pass = node.children[0];
         node.has_pass && side == kOther && !has_lost(side, pass.found)) {
       // What a pass loses by shows which moves matter: worth to know while it is cheap.
@@ -562,10 +575,9 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
         most = with_slack(least);
       }
     }
-    const Number share = other(side, chosen->found.numbers);
-    const auto room = std::uint64_t{other_limit} - resistance;
-    const auto resistance_limit = static_cast<Number>(
-        std::min<std::uint64_t>(most, room + share + (chosen->required ? 0 : 1)));
+    const Number resistance_limit =
+        std::min<Number>(most, std::max(other_limit >= kInfinite ? kInfinite : other_limit - others,
+                                        other(side, chosen->found.numbers) + 1));
     const Numbers below = numbers_of(side, wish_limit, resistance_limit);
     const Hint hint_below = hint_for(node, *chosen, hint, answer);
     const Found found = expand(chosen->next, chosen->taken.any(), chosen->spent, hint_below, below);
@@ -628,7 +640,9 @@ struct Search::Base {
 template <int Words>
 struct Search::For : Search::Base {
   For(const Question& question, std::size_t bytes)
-      : firm(question.firm), size(question.size), search(question.size, set_of(question.firm), bytes) {}
+      : firm(question.firm),
+        size(question.size),
+        search(question.size, set_of(question.firm), bytes) {}
 
   static Bits<Words> set_of(const std::vector<int>& points) {
     Bits<Words> set;

@@ -45,10 +45,10 @@ struct Key {
 template <int Words>
 struct Situation {
   using Set = Bits<Words>;
-  std::array<Set, 2> stones;           // by side
-  Set target;                          // what is left of it
-  Key stones_key;                      // of stones and target
-  int ko = kNoKo;                      // where the side to move is banned
+  std::array<Set, 2> stones;  // by side
+  Set target;                 // what is left of it
+  Key stones_key;             // of stones and target
+  int ko = kNoKo;             // where the side to move is banned
   Side to_move = kProver;
   std::array<std::uint8_t, 2> threats{};
 
@@ -73,9 +73,7 @@ struct Situation {
     stones_key.toggle(kStone + static_cast<std::uint64_t>(side) * 512 +
                       static_cast<std::uint64_t>(point));
   }
-  void toggle_target(int point) {
-    stones_key.toggle(kTarget + static_cast<std::uint64_t>(point));
-  }
+  void toggle_target(int point) { stones_key.toggle(kTarget + static_cast<std::uint64_t>(point)); }
 
   friend bool operator==(const Situation&, const Situation&) = default;
 
@@ -154,7 +152,7 @@ class Arena {
       next.stones[mate] &= ~taken;
       for (int gone : taken) next.toggle_stone(mate, gone);
       if (taken.meets(next.target)) {
-        for (int gone : taken & next.target) next.toggle_target(gone);
+        for (int gone : taken& next.target) next.toggle_target(gone);
         next.target &= ~taken;
       }
       if ((near(point) & ~next.stones[mate]) == taken && taken.count() == 1) {

@@ -48,8 +48,8 @@ namespace goseki::tactics {
 template <int Words>
 struct Grounds {
   Bits<Words> zone;
-  Bits<Words> guarded;   // stones of the winner's, all in the zone
-  int moves = 0;         // of the winner's until he has won, at most
+  Bits<Words> guarded;  // stones of the winner's, all in the zone
+  int moves = 0;        // of the winner's until he has won, at most
 };
 constexpr int kEndless = 255;  // he wins by play that never ends
 
@@ -62,8 +62,8 @@ class Zones {
   explicit Zones(const Arena<Words>& arena) : arena_(&arena) {}
 
   // The grounds of a win by a play of the side to move, from those of the win after it.
-  // `needed` is what the play must have taken for a win at once. If they need not be `exact`, stones
-  // of the loser's are left out of account: they bring in points all around them.
+  // `needed` is what the play must have taken for a win at once. If they need not be `exact`,
+  // stones of the loser's are left out of account: they bring in points all around them.
   Grounds<Words> before_move(const Now& now, int move, const Set& taken,
                              const Grounds<Words>& after, const Set& needed, bool exact) const {
     const auto& grid = arena_->grid();
@@ -148,7 +148,8 @@ class Zones {
         rest &= ~block;
         closed |= block;
         zone |= block;
-        if (!block.meets(arena_->firm())) keep_block(now, block, empty, guarded_after, guard, safe, grounds);
+        if (!block.meets(arena_->firm()))
+          keep_block(now, block, empty, guarded_after, guard, safe, grounds);
       }
       Set fresh = zone & empty & ~looked;
       looked |= fresh;

@@ -20,15 +20,17 @@ using dfpn::Numbers;
 
 // What the search remembers of a situation.
 template <int Words>
-struct alignas(Words == 1 ? 32 : Words == 2 ? 64 : 128) ZoneEntry {
+struct alignas(Words == 1   ? 32
+               : Words == 2 ? 64
+                            : 128) ZoneEntry {
   std::uint64_t place;
   Bits<Words> zone;
   Bits<Words> guarded;
   std::uint64_t proof_bits : 20;
   std::uint64_t disproof_bits : 20;
   std::uint64_t moves : 8;
-  std::uint64_t move_bits : 9;  // that wins for the side to move, or kPass
-  std::uint64_t log_cost : 7;   // 0 in a free slot only
+  std::uint64_t move_bits : 9;                          // that wins for the side to move, or kPass
+  std::uint64_t log_cost : 7;                           // 0 in a free slot only
   std::array<std::uint64_t, Words == 1 ? 0 : 1> check;  // on small boards there are few positions
 
   static constexpr std::uint64_t kMost = (1 << 20) - 1;
@@ -95,11 +97,11 @@ class ZoneSearch {
     bool required = false;  // the side to move has not lost before this one has
     bool hinted = false;
     Number cost = 0;  // added to what is to be done for the side to move to win by it
-    int spent = 0;  // how many threats of the other side's, from the root
+    int spent = 0;    // how many threats of the other side's, from the root
   };
   struct Step {
     Key key;
-    Set assumed;  // the zone of this node, as far as it is needed when the node comes back
+    Set assumed;        // the zone of this node, as far as it is needed when the node comes back
     std::uint64_t way;  // a hash of the path to it, and of what was assumed there
     int spent;          // how many threats of the other side's, up to here
   };
@@ -160,6 +162,7 @@ class ZoneSearch {
   StopWatch* watch_ = nullptr;
   std::vector<Step> path_;
   int captures_on_path_ = 0;
+  std::array<std::array<std::uint32_t, Set::kCapacity>, 2> wins_{};  // by side and point
 };
 
 }  // namespace goseki::tactics
