@@ -46,7 +46,7 @@ EYE = ".XO/XXO/OO."
         (EYE, "owl_defend B2", "1 C1"),
         (EYE, "dragon_status A2", "critical A3 C1"),
         (".XX/...", "attack B2", "2 B1"),  # a ko, taken first
-        (".O./.XX", "defend B2", "3 PASS"),  # a ko, in which the owner needs a threat
+        (".O./.XX", "defend B2", "3 A2"),  # a ko, in which the owner needs a threat
         ("X.X/O.O/.O.", "connect A3 C3", "1 B3"),
         ("X.X/O.O/.O.", "disconnect A3 C3", "1 B3"),
         (EYE, "analyze_semeai A2 A1", "1 1 C1"),

@@ -577,16 +577,22 @@ class _Case:
 
     def _best(self) -> list[Point]:
         if not self.root.standing.is_decided:
-            return self._line()[:1] if self._status()[1] == "estimate" else []
+            status, evidence = self._status()
+            return self._line()[:1] if status == "ko" or evidence == "estimate" else []
         if self._reaches(PASS):
             return [PASS]
         moves = [move for move in self.tried if self._reaches(move)]
         return sorted(moves, key=self.root.board.index)
 
     def _line(self) -> list[Point]:
-        answer = self._deciding_answer() if self.root.standing.is_decided else None
-        answers = [answer] if answer else list(self.root.answers.values())
-        return next((line_of(found) for found in answers if found.line), [])
+        """How the side to move reaches what is known to be within its reach."""
+        standing, answers = self.root.standing, self.root.answers
+        if standing.is_decided:
+            found = self._deciding_answer()
+        else:
+            found = answers.get(standing.high if self._prover_moves else standing.low - 1)
+        lines = [line_of(answer) for answer in (found, *answers.values()) if answer is not None]
+        return next(filter(None, lines), [])
 
     def _ko(self) -> KoFight:
         standing, prover = self.root.standing, self.root.fight.prover
