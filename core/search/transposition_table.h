@@ -1,8 +1,8 @@
 // TranspositionTable: what a search has learned about positions, in a fixed amount of memory.
 //
-// A bucket is one cache line, or one entry if that is larger. A position may lie in any slot of its bucket; when all are taken,
-// the entry that cost the least work is replaced. The number of buckets need not be a power of two,
-// so the table uses all the memory it is given.
+// A bucket is one cache line, or one entry if that is larger. A position may lie in any slot of
+// its bucket; when all are taken, the entry that cost the least work is replaced. The number of
+// buckets need not be a power of two, so the table uses all the memory it is given.
 //
 // The memory is reserved at once but used little by little: only the first buckets are active at
 // the start, and their number doubles when half the slots are taken, so that a short search
