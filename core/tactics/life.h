@@ -25,8 +25,8 @@ class Life {
   std::optional<Set> zone_of_life(const Now& now, Side side, const Set& target, int& eyes) const {
     eyes = 0;
     const auto& grid = arena_->grid();
-    const Set& own = now.stones[side];
-    for (Set rest = target; rest.any();) {
+    const Set own = now.stones[side] & ~arena_->outside();
+    for (Set rest = target & own; rest.any();) {
       const Set block = arena_->block_of(rest.lowest(), own);
       rest &= ~block;
       if (block.meets(arena_->firm())) return block;
@@ -34,8 +34,9 @@ class Life {
     const Set empty = arena_->empty(now);
     const Set not_own = grid.board() & ~own;
     // Where an empty point is next to no own stone the region is vital to nobody, nor is one with
-    // firm stones of the opponent: those may fill it.
-    const Set nobodys = (empty & ~grid.neighbors(own)) | (arena_->firm() & not_own);
+    // firm stones of the opponent, who may fill it, nor one that goes on outside.
+    const Set nobodys =
+        (empty & ~grid.neighbors(own)) | (arena_->firm() & not_own) | arena_->outside();
     Set rest = not_own & ~grid.flood(nobodys, not_own);
     if (rest.none()) return std::nullopt;
     const Set beside = grid.neighbors(grid.flood(target, own));

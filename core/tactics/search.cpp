@@ -14,6 +14,7 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
   path_.clear();
   captures_on_path_ = 0;
   wins_ = {};
+  spoilt_ = 0;
   salt_ = {};
   salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
   const std::int64_t before = watch.nodes();
@@ -35,6 +36,7 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
     for (int point : with_last_liberties(root, winner, found.grounds)) answer.zone.push_back(point);
     answer.moves = found.grounds.moves;
   }
+  answer.left_window = spoilt_ > 0;
   answer.line = line_from(root);
   return answer;
 }
@@ -150,7 +152,7 @@ auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
   const Side owner = capture ? kOther : kProver;
   if (now.target.none()) return Found{capture ? dfpn::kProven : dfpn::kDisproven};
   if (now.to_move != owner) {
-    if (const auto taken = take_target(now)) return *taken;
+    if (const auto taken = take_target(now); taken && !is_spoilt(*taken)) return *taken;
   }
   int eyes = 0;
   if (const auto zone = life_.zone_of_life(now, owner, now.target, eyes)) {
@@ -162,7 +164,7 @@ auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
 template <int Words>
 auto ZoneSearch<Words>::take_target(const Now& now) const -> std::optional<Found> {
   const Set block = arena_.block_of(now.target.lowest(), now.others());
-  if (!now.target.is_subset_of(block) || block.meets(arena_.firm())) return std::nullopt;
+  if (!now.target.is_subset_of(block) || block.meets(arena_.lasting())) return std::nullopt;
   const Set empty = arena_.empty(now);
   const Set liberties = arena_.liberties(block, empty);
   if (liberties.count() != 1) return std::nullopt;
@@ -244,7 +246,7 @@ auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
     const Set liberties = arena_.liberties(block, node.empty);
     if (liberties.count() == 1 && !block.meets(arena_.firm())) points |= liberties;
   }
-  return points;
+  return points & ~arena_.outside();
 }
 
 template <int Words>
@@ -496,8 +498,9 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
   for (;;) {
     const auto winner = std::find_if(node.children.begin(), node.children.end(),
                                      [&](const Child& c) { return has_won(side, c.found); });
+    const bool won = winner != node.children.end();
     bool decided = false;
-    if (winner != node.children.end()) {
+    if (won) {
       result = win_by(node, *winner);
       if (winner->move != kPass) ++wins_[side][static_cast<std::size_t>(winner->move)];
       decided = true;
@@ -523,6 +526,14 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
         continue;
       }
       result.dependency = kNoDependency;
+    }
+    if (decided && is_spoilt(result)) {
+      ++spoilt_;
+      if (won) {
+        winner->found = {{kInfinite, kInfinite}};
+        continue;
+      }
+      if (exact_ || result.numbers.proof == 0) result = {{kInfinite, kInfinite}};
     }
     if (decided) break;
     if (std::any_of(node.children.begin(), node.children.end(),
@@ -631,59 +642,139 @@ std::vector<int> ZoneSearch<Words>::line_from(Now now) {
 
 // ---- for any board
 
+// A part of the board, as wide as the words hold.
+struct Window {
+  int left = 0;
+  int top = 0;
+  Size size;
+  friend bool operator==(const Window&, const Window&) = default;
+
+  bool has(int column, int row) const {
+    return column >= left && column < left + size.columns && row >= top && row < top + size.rows;
+  }
+  // Around these points, as large as `most` points allow.
+  static Window around(const std::vector<int>& points, Size board, int most) {
+    int left = board.columns;
+    int right = -1;
+    int top = board.rows;
+    int bottom = -1;
+    for (int point : points) {
+      left = std::min(left, point % board.columns);
+      right = std::max(right, point % board.columns);
+      top = std::min(top, point / board.columns);
+      bottom = std::max(bottom, point / board.columns);
+    }
+    for (bool grows = true; grows;) {
+      grows = false;
+      const auto try_side = [&](int& side, int step, int end) {
+        if (side == end) return;
+        side += step;
+        if ((right - left + 1) * (bottom - top + 1) <= most) {
+          grows = true;
+        } else {
+          side -= step;
+        }
+      };
+      try_side(left, -1, 0);
+      try_side(right, 1, board.columns - 1);
+      try_side(top, -1, 0);
+      try_side(bottom, 1, board.rows - 1);
+    }
+    return {left, top, {right - left + 1, bottom - top + 1}};
+  }
+};
+
 struct Search::Base {
   virtual ~Base() = default;
-  virtual Answer ask(const Question& question, StopWatch& watch) = 0;
-  virtual bool is_for(const Question& question) const = 0;
+  // Nothing if the window is too small for it.
+  virtual std::optional<Answer> ask(const Question& question, StopWatch& watch) = 0;
+  virtual bool is_for(const Question& question, const Window& window) const = 0;
 };
 
 template <int Words>
 struct Search::For : Search::Base {
-  For(const Question& question, std::size_t bytes)
-      : firm(question.firm),
-        size(question.size),
-        search(question.size, set_of(question.firm), bytes) {}
+  using Set = Bits<Words>;
 
-  static Bits<Words> set_of(const std::vector<int>& points) {
-    Bits<Words> set;
-    for (int point : points) set.insert(point);
+  For(const Question& question, const Window& part, std::size_t bytes)
+      : firm(question.firm),
+        board(question.size),
+        window(part),
+        search(part.size, set_of(question.firm), outside(), bytes) {}
+
+  // The points of the board that are in the window.
+  Set set_of(const std::vector<int>& points) const {
+    Set set;
+    for (int point : points) {
+      const int column = point % board.columns;
+      const int row = point / board.columns;
+      if (window.has(column, row)) {
+        set.insert((row - window.top) * window.size.columns + column - window.left);
+      }
+    }
     return set;
   }
-  bool is_for(const Question& question) const override {
-    return question.size == size && question.firm == firm;
+  int on_board(int point) const {
+    if (point < 0) return point;
+    return (point / window.size.columns + window.top) * board.columns +
+           point % window.size.columns + window.left;
+  }
+  Set outside() const {
+    Set set;
+    const int right = window.left + window.size.columns;
+    const int bottom = window.top + window.size.rows;
+    for (int point = 0; point < window.size.points(); ++point) {
+      const int column = point % window.size.columns;
+      const int row = point / window.size.columns;
+      if ((column == 0 && window.left > 0) || (row == 0 && window.top > 0) ||
+          (column == window.size.columns - 1 && right < board.columns) ||
+          (row == window.size.rows - 1 && bottom < board.rows)) {
+        set.insert(point);
+      }
+    }
+    return set;
+  }
+  bool is_for(const Question& question, const Window& part) const override {
+    return question.size == board && question.firm == firm && part == window;
   }
 
-  Answer ask(const Question& question, StopWatch& watch) override {
-    using Set = Bits<Words>;
+  std::optional<Answer> ask(const Question& question, StopWatch& watch) override {
     Situation<Words> root;
     const bool black_target = question.colors[static_cast<std::size_t>(question.target[0])] > 0;
     const bool black_proves = (question.goal == Goal::kCapture) != black_target;
-    std::array<Set, 2> by_color;
-    for (int point = 0; point < size.points(); ++point) {
+    std::array<std::vector<int>, 2> by_color;
+    for (int point = 0; point < board.points(); ++point) {
       const int color = question.colors[static_cast<std::size_t>(point)];
-      if (color != 0) by_color[color > 0 ? 0 : 1].insert(point);
+      if (color != 0) by_color[color > 0 ? 0 : 1].push_back(point);
     }
-    root.stones[kProver] = by_color[black_proves ? 0 : 1];
-    root.stones[kOther] = by_color[black_proves ? 1 : 0];
+    root.stones[kProver] = set_of(by_color[black_proves ? 0 : 1]);
+    root.stones[kOther] = set_of(by_color[black_proves ? 1 : 0]);
     const Set given = set_of(question.target);
     const Set& owners = root.stones[question.goal == Goal::kCapture ? kOther : kProver];
-    root.target =
-        question.goal == Goal::kConnect ? given : search.arena().grid().flood(given, owners);
-    // Stones of the two colours are told apart by colour, so that questions about both can
-    // share a table.
+    const auto& arena = search.arena();
+    const Set blocks = arena.grid().flood(given, owners);
+    const Set ko = question.ko < 0 ? Set{} : set_of({question.ko});
+    if (blocks.meets(arena.outside()) ||
+        (question.ko >= 0 && (ko.none() || ko.meets(arena.outside())))) {
+      return std::nullopt;
+    }
+    root.target = question.goal == Goal::kConnect ? given : blocks;
     for (Side side : {kProver, kOther}) {
       for (int point : root.stones[side]) root.toggle_stone(side, point);
     }
     for (int point : root.target) root.toggle_target(point);
     if (black_proves) root.stones_key.toggle(0x300000);
-    root.ko = question.ko;
+    root.ko = ko.any() ? ko.lowest() : kNoKo;
     root.to_move = question.prover_first ? kProver : kOther;
     root.threats = {question.provers_threats, question.others_threats};
-    return search.ask(root, question.goal, question.exact, watch);
+    Answer answer = search.ask(root, question.goal, question.exact, watch);
+    for (int& point : answer.line) point = on_board(point);
+    for (int& point : answer.zone) point = on_board(point);
+    return answer;
   }
 
   std::vector<int> firm;
-  Size size;
+  Size board;
+  Window window;
   ZoneSearch<Words> search;
 };
 
@@ -693,17 +784,32 @@ Search::Search(Search&&) noexcept = default;
 Search& Search::operator=(Search&&) noexcept = default;
 
 Answer Search::ask(const Question& question, StopWatch& watch) {
-  if (!impl_ || !impl_->is_for(question)) {
-    const int points = question.size.points();
-    if (points <= 64) {
-      impl_ = std::make_unique<For<1>>(question, table_bytes_);
-    } else if (points <= 128) {
-      impl_ = std::make_unique<For<2>>(question, table_bytes_);
-    } else {
-      impl_ = std::make_unique<For<6>>(question, table_bytes_);
+  const int points = question.size.points();
+  const Window all{0, 0, question.size};
+  if (points <= 64) return *search_for<1>(question, all, whole_)->ask(question, watch);
+  if (points <= 128) return *search_for<2>(question, all, whole_)->ask(question, watch);
+  // In a window first, which is several times faster.
+  Answer answer;
+  const Window window = Window::around(question.target, question.size, 128);
+  if (const auto found = search_for<2>(question, window, part_)->ask(question, watch)) {
+    answer = *found;
+    if (answer.verdict != Verdict::kUnknown || !answer.left_window || watch.stopped()) {
+      return answer;
     }
   }
-  return impl_->ask(question, watch);
+  const std::int64_t nodes = answer.nodes;
+  answer = *search_for<6>(question, all, whole_)->ask(question, watch);
+  answer.nodes += nodes;
+  return answer;
+}
+
+template <int Words>
+Search::Base* Search::search_for(const Question& question, const Window& window,
+                                 std::unique_ptr<Base>& kept) {
+  if (!kept || !kept->is_for(question, window)) {
+    kept = std::make_unique<For<Words>>(question, window, table_bytes_);
+  }
+  return kept.get();
 }
 
 }  // namespace goseki::tactics

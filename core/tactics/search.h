@@ -36,6 +36,8 @@
 
 namespace goseki::tactics {
 
+struct Window;
+
 struct Question {
   Size size;
   std::vector<std::int8_t> colors;  // by point: +1 black, -1 white, 0 empty
@@ -58,6 +60,7 @@ struct Answer {
   std::int64_t nodes = 0;
   // A question that is not exact: no proof is there to be found, as far as can be seen.
   bool is_hopeless = false;
+  bool left_window = false;  // a verdict would have rested on what is outside
 };
 
 // Keeps what it has learned about one board, for further questions.
@@ -76,9 +79,12 @@ class Search {
   struct Base;
   template <int Words>
   struct For;
+  template <int Words>
+  Base* search_for(const Question& question, const Window& window, std::unique_ptr<Base>& kept);
+
   std::size_t table_bytes_;
-  std::unique_ptr<Base> impl_;
-  int words_ = 0;
+  std::unique_ptr<Base> whole_;  // on the whole board
+  std::unique_ptr<Base> part_;   // in a window
 };
 
 }  // namespace goseki::tactics

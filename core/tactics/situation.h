@@ -85,14 +85,17 @@ struct Situation {
   static constexpr std::uint64_t kThreats = 0x100000;
 };
 
-// The rules of moves on one board.
+// The rules of moves on one board, or in a window of it: what is known of a larger board. The
+// *outside* of a window are the points along its sides that are no sides of the board. What is
+// there may go on beyond: a block with a stone there is never taken here.
 template <int Words>
 class Arena {
  public:
   using Set = Bits<Words>;
   using Now = Situation<Words>;
 
-  Arena(Size size, const Set& firm) : grid_(size), firm_(firm) {
+  Arena(Size size, const Set& firm, const Set& outside)
+      : grid_(size), firm_(firm), outside_(outside), lasting_(firm | outside) {
     for (int point = 0; point < size.points(); ++point) {
       near_[static_cast<std::size_t>(point)] = grid_.neighbors(Set::of(point));
     }
@@ -100,16 +103,24 @@ class Arena {
 
   const Grid<Words>& grid() const { return grid_; }
   const Set& firm() const { return firm_; }
+  const Set& outside() const { return outside_; }
+  // Stones whose blocks are not taken.
+  const Set& lasting() const { return lasting_; }
   const Set& near(int point) const { return near_[static_cast<std::size_t>(point)]; }
   Set empty(const Now& now) const { return grid_.board() & ~now.occupied(); }
   Set block_of(int point, const Set& stones) const { return grid_.flood(Set::of(point), stones); }
   Set liberties(const Set& block, const Set& empty) const { return grid_.border(block) & empty; }
+  // What hangs together of it within the window, and the liberties that are surely there.
+  Set part_of(int point, const Set& stones) const { return block_of(point, stones & ~outside_); }
+  Set sure_liberties(const Set& part, const Set& empty) const {
+    return grid_.border(part) & empty & ~outside_;
+  }
 
   // Whether a block has no liberty but `point`, and may be taken.
   bool is_taken_at(const Set& block, int point, const Set& empty) const {
     Set left = liberties(block, empty);
     left.erase(point);
-    return left.none() && !block.meets(firm_);
+    return left.none() && !block.meets(lasting_);
   }
 
   // What a play there would take.
@@ -173,6 +184,8 @@ class Arena {
  private:
   Grid<Words> grid_;
   Set firm_;
+  Set outside_;
+  Set lasting_;
   std::array<Set, Set::kCapacity> near_;
 };
 

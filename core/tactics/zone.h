@@ -36,6 +36,11 @@
 // win holds in each p' where the guarded blocks, which are in Z, have as many liberties as that. A
 // move of L's takes one of them, and W needs a move less after it. Where W's own move joins a
 // guarded block, enough liberties of it are put into the zone instead.
+//
+// In a window (situation.h) a zone must not meet the outside: then all that the above speaks of is
+// inside, and the win holds on the larger board. W's stones in Z need not be there as whole blocks,
+// but as parts that hang together inside and have those liberties inside. A zone that cannot be had
+// so is *spoilt*: it is given all of the outside.
 #pragma once
 
 #include <algorithm>
@@ -84,12 +89,12 @@ class Zones {
     Set own = now.own();
     own.insert(move);
     if (after.guarded.contains(move)) {
-      const Set block = arena_->block_of(move, own);
+      const Set block = arena_->part_of(move, own);
       before.guarded &= ~block;
       // Its stones are in the zone already. Liberties that the move takes are there with what was
       // on them.
       int missing = after.moves + 1;
-      const Set liberties = grid.border(block) & (empty | taken);
+      const Set liberties = arena_->sure_liberties(block, empty | taken);
       missing -= (liberties & zone).count();
       for (int liberty : liberties & empty & ~zone) {
         if (missing-- <= 0) break;
@@ -100,26 +105,34 @@ class Zones {
       }
     }
     if (!legal) {
-      const Set block = arena_->block_of(move, own);
-      const Set liberties = arena_->liberties(block, empty);
+      const Set block = arena_->part_of(move, own);
+      const Set liberties = arena_->sure_liberties(block, empty);
       if (liberties.any() || block.meets(arena_->firm())) {
         zone |= block;
         if (!liberties.meets(zone) && !block.meets(arena_->firm())) {
           zone.insert(liberties.lowest());
         }
-      } else {
+      } else if (taken.any()) {
         Set rest = taken;
         keep_taken(grid.take_part(rest));
+      } else {
+        zone |= arena_->outside();
       }
     }
     for (Set rest = exact ? zone & now.others() & ~taken : Set{}; rest.any();) {
-      const Set block = arena_->block_of(rest.lowest(), now.others());
+      if (zone.meets(arena_->outside())) break;
+      const Set block = arena_->part_of(rest.lowest(), now.others());
       rest &= ~block;
       zone |= block;
       if (block.meets(arena_->firm())) continue;
-      Set liberties = arena_->liberties(block, empty);
+      Set liberties = arena_->sure_liberties(block, empty);
       liberties.erase(move);
-      if (!liberties.meets(zone) && liberties.any()) zone.insert(liberties.lowest());
+      if (liberties.meets(zone)) continue;
+      if (liberties.any()) {
+        zone.insert(liberties.lowest());
+      } else {
+        zone |= arena_->outside();
+      }
     }
     zone.insert(move);
     before.guarded.erase(move);
@@ -143,8 +156,9 @@ class Zones {
     Set looked;  // empty points that were looked at
     for (;;) {
       const Set before = zone;
+      if (zone.meets(arena_->outside())) return;
       for (Set rest = zone & winners & ~closed; rest.any();) {
-        const Set block = arena_->block_of(rest.lowest(), winners);
+        const Set block = arena_->part_of(rest.lowest(), winners);
         rest &= ~block;
         closed |= block;
         zone |= block;
@@ -171,7 +185,7 @@ class Zones {
                   int guard, int safe, Grounds<Words>& grounds) const {
     const auto& grid = arena_->grid();
     Set& zone = grounds.zone;
-    const Set liberties = arena_->liberties(block, empty);
+    const Set liberties = arena_->sure_liberties(block, empty);
     const bool was_guarded = block.meets(guarded_after);
     const int have = (liberties & zone).count();
     if (have >= 2 && !was_guarded) return;
@@ -181,7 +195,7 @@ class Zones {
       grounds.guarded |= block;
       return;
     }
-    if (count == 1) {
+    if (count < 2) {
       zone |= grid.border(block);
       return;
     }

@@ -60,8 +60,8 @@ class ZoneSearch {
   using Now = Situation<Words>;
   using Entry = ZoneEntry<Words>;
 
-  ZoneSearch(Size size, const Set& firm, std::size_t table_bytes)
-      : arena_(size, firm), zones_(arena_), life_(arena_), table_(table_bytes) {}
+  ZoneSearch(Size size, const Set& firm, const Set& outside, std::size_t table_bytes)
+      : arena_(size, firm, outside), zones_(arena_), life_(arena_), table_(table_bytes) {}
 
   const Arena<Words>& arena() const { return arena_; }
 
@@ -128,6 +128,7 @@ class ZoneSearch {
   static Numbers numbers_of(Side side, Number own, Number other) {
     return side == kProver ? Numbers{own, other} : Numbers{other, own};
   }
+  bool is_spoilt(const Found& found) const { return found.grounds.zone.meets(arena_.outside()); }
   static bool has_won(Side side, const Found& found) { return own(side, found.numbers) == 0; }
   static bool has_lost(Side side, const Found& found) { return other(side, found.numbers) == 0; }
 
@@ -165,6 +166,7 @@ class ZoneSearch {
   StopWatch* watch_ = nullptr;
   std::vector<Step> path_;
   int captures_on_path_ = 0;
+  int spoilt_ = 0;  // how often a verdict was given up since it rested on the outside
   std::array<std::array<std::uint32_t, Set::kCapacity>, 2> wins_{};  // by side and point
 };
 
