@@ -531,6 +531,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
       ++spoilt_;
       if (won) {
         winner->found = {{kInfinite, kInfinite}};
+        changed = true;
         continue;
       }
       if (exact_ || result.numbers.proof == 0) result = {{kInfinite, kInfinite}};
