@@ -126,6 +126,44 @@ def test_open_positions_are_judged_right(start: int) -> None:
     assert found["proven"] > 0
 
 
+CORNERS = [
+    "OO... XXO.. .XO.. .XXO. ..XO.",  # bent four in the corner: a ko
+    "..... OOOOO XXXXO ...XO ...XO",  # six in the corner without outside liberties
+    "..... OOOOO XXXXO X..XO ...XO",
+    "..... ..... OOOO. XXXO. ..XO.",
+]
+
+
+@pytest.mark.parametrize("corner", CORNERS)
+def test_a_large_board_is_answered_like_a_small_one(corner: str) -> None:
+    """On a large board the search looks into a window first."""
+    rows = corner.split()
+    decided = 0
+    for goal, first in [(goal, first) for goal in GOALS for first in (True, False)]:
+        verdicts = []
+        for side in (8, 19):
+            signs = np.zeros((side, side), dtype=np.int8)
+            for y, row in enumerate(rows):
+                for x, sign in enumerate(row):
+                    signs[side - len(rows) + y, x] = {"X": 1, "O": -1, ".": 0}[sign]
+            stones = np.flatnonzero(signs == 1)
+            answer = _core.TacticsSearch(1 << 24).ask(
+                signs,
+                goal,
+                [int(stones[0])],
+                first,
+                provers_threats=0,
+                others_threats=-1,
+                firm=[int(stone) for stone in np.flatnonzero(signs == -1)],
+                nodes=NODES,
+            )
+            verdicts.append(answer.verdict)
+        if "unknown" not in verdicts:
+            assert verdicts[0] == verdicts[1]
+            decided += 1
+    assert decided >= 2
+
+
 def main() -> None:
     for kind in (enclosed, strewn):
         found: Counter[str] = Counter()
