@@ -20,18 +20,16 @@ using dfpn::Numbers;
 
 // What the search remembers of a situation.
 template <int Words>
-struct alignas(Words == 1   ? 32
-               : Words == 2 ? 64
-                            : 128) ZoneEntry {
+struct alignas(Words <= 2 ? 64 : 128) ZoneEntry {
   std::uint64_t place;
+  std::uint64_t check;
   Bits<Words> zone;
   Bits<Words> guarded;
   std::uint64_t proof_bits : 20;
   std::uint64_t disproof_bits : 20;
   std::uint64_t moves : 8;
-  std::uint64_t move_bits : 9;                          // that wins for the side to move, or kPass
-  std::uint64_t log_cost : 7;                           // 0 in a free slot only
-  std::array<std::uint64_t, Words == 1 ? 0 : 1> check;  // on small boards there are few positions
+  std::uint64_t move_bits : 9;  // that wins for the side to move, or kPass
+  std::uint64_t log_cost : 7;   // 0 in a free slot only
 
   static constexpr std::uint64_t kMost = (1 << 20) - 1;
   static std::uint64_t packed(Number n) {
@@ -43,12 +41,7 @@ struct alignas(Words == 1   ? 32
 
   int move() const { return static_cast<int>(move_bits) - 1; }
   Numbers numbers() const { return {unpacked(proof_bits), unpacked(disproof_bits)}; }
-  bool matches(const Key& key) const {
-    if constexpr (Words > 1) {
-      if (check[0] != key.check) return false;
-    }
-    return place == key.place;
-  }
+  bool matches(const Key& key) const { return place == key.place && check == key.check; }
   std::uint32_t work() const { return static_cast<std::uint32_t>(log_cost); }
   std::uint64_t hash() const { return scatter(place); }
 };

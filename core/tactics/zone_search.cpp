@@ -1,0 +1,647 @@
+#include "tactics/zone_search.h"
+
+#include <bit>
+
+namespace goseki::tactics {
+
+template <int Words>
+Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch& watch) {
+  goal_ = goal;
+  exact_ = exact;
+  watch_ = &watch;
+  path_.clear();
+  captures_on_path_ = 0;
+  wins_ = {};
+  spoilt_ = 0;
+  salt_ = {};
+  salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
+  const std::int64_t before = watch.nodes();
+  Found found = look_at(root, false, 0);
+  if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
+    found = expand(root, false, 0, {}, {kInfinite, kInfinite});
+  }
+  Answer answer;
+  answer.nodes = watch.nodes() - before;
+  answer.verdict = found.numbers.proof == 0      ? Verdict::kProven
+                   : found.numbers.disproof == 0 ? Verdict::kRefuted
+                                                 : Verdict::kUnknown;
+  if (answer.verdict == Verdict::kRefuted && !exact) {
+    answer.verdict = Verdict::kUnknown;
+    answer.is_hopeless = true;
+  }
+  if (answer.verdict != Verdict::kUnknown) {
+    const Side winner = answer.verdict == Verdict::kProven ? kProver : kOther;
+    for (int point : with_last_liberties(root, winner, found.grounds)) answer.zone.push_back(point);
+    answer.moves = found.grounds.moves;
+  }
+  answer.left_window = spoilt_ > 0;
+  answer.line = line_from(root);
+  return answer;
+}
+
+// A zone that a play of the loser's elsewhere cannot touch: with the last liberties of the winner's
+// blocks in it, and those of guarded blocks that can spare none.
+template <int Words>
+auto ZoneSearch<Words>::with_last_liberties(const Now& root, Side winner,
+                                            const Grounds<Words>& grounds) const -> Set {
+  Set zone = grounds.zone;
+  const Set empty = arena_.empty(root);
+  for (Set rest = grounds.zone & root.stones[winner]; rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), root.stones[winner]);
+    rest &= ~block;
+    const Set liberties = arena_.liberties(block, empty);
+    const int needed = block.meets(grounds.guarded) ? std::max(grounds.moves, 1) : 1;
+    if (liberties.count() <= needed && !block.meets(arena_.firm())) zone |= liberties;
+  }
+  return zone;
+}
+
+// ---- what is known at first sight
+
+template <int Words>
+auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
+  const auto look = [&](Key key, bool by_ko) -> std::optional<Found> {
+    key.place ^= salt_.place;
+    key.check ^= salt_.check;
+    const Entry* entry = table_.find(scatter(key.place), key);
+    if (entry == nullptr) return std::nullopt;
+    return Found{entry->numbers(),
+                 {entry->zone, entry->guarded, static_cast<int>(entry->moves)},
+                 kNoDependency,
+                 by_ko,
+                 entry->move()};
+  };
+  if (const auto found = look(now.key(), false)) return found;
+  return look(now.key_with_threats(), true);
+}
+
+template <int Words>
+void ZoneSearch<Words>::store(const Now& now, const Found& found, std::int64_t cost) {
+  const bool decided = found.numbers.proof == 0 || found.numbers.disproof == 0;
+  Key key = decided && !found.by_ko ? now.key() : now.key_with_threats();
+  key.place ^= salt_.place;
+  key.check ^= salt_.check;
+  write(key, found, cost);
+}
+
+template <int Words>
+void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t cost) {
+  Entry& entry = table_.slot_for(scatter(key.place), key);
+  entry.place = key.place;
+  entry.check = key.check;
+  entry.zone = found.grounds.zone;
+  entry.guarded = found.grounds.guarded;
+  entry.moves = static_cast<std::uint64_t>(found.grounds.moves) & 255;
+  entry.move_bits = static_cast<std::uint64_t>(found.move + 1) & 511;
+  entry.proof_bits = Entry::packed(found.numbers.proof) & Entry::kMost;
+  entry.disproof_bits = Entry::packed(found.numbers.disproof) & Entry::kMost;
+  entry.log_cost =
+      static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(cost) + 1)) & 127;
+}
+
+template <int Words>
+auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, int spent) -> Found {
+  if (may_repeat || captures_on_path_ > 0) {
+    const Key key = next.key_with_threats();
+    for (std::size_t i = path_.size(); i-- > 0;) {
+      if (path_[i].key == key) {
+        // The other side cannot go on for ever if that costs a threat each time.
+        const bool paid = spent > path_[i].spent;
+        return {paid ? dfpn::kProven : dfpn::kDisproven,
+                {path_[i].assumed, {}, kEndless},
+                static_cast<int>(i),
+                paid};
+      }
+    }
+  }
+  const auto known = recall(next);
+  const bool decided = known && (known->numbers.proof == 0 || known->numbers.disproof == 0);
+  if (!decided && !path_.empty() && (may_repeat || captures_on_path_ > 0)) {
+    Key key = next.key_with_threats();
+    key.place ^= salt_.place ^ path_.back().way;
+    key.check ^= salt_.check;
+    if (const Entry* entry = table_.find(scatter(key.place), key)) {
+      return {entry->numbers(),
+              {entry->zone, {}, kEndless},
+              static_cast<int>(entry->guarded.words[0]),
+              true,
+              entry->move()};
+    }
+  }
+  return known ? *known : first_sight(next);
+}
+
+// A verdict that holds only on the path that leads here.
+template <int Words>
+void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::int64_t cost) {
+  Key key = now.key_with_threats();
+  key.place ^= salt_.place ^ path_.back().way;
+  key.check ^= salt_.check;
+  // It takes endless play, so that it has no guarded blocks: what it depends on is kept there.
+  Found kept = found;
+  kept.grounds.guarded = {};
+  kept.grounds.guarded.words[0] = static_cast<std::uint64_t>(found.dependency);
+  write(key, kept, cost);
+}
+
+template <int Words>
+auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
+  if (goal_ == Goal::kConnect) return sight_of_connection(now);
+  const bool capture = goal_ == Goal::kCapture;
+  const Side owner = capture ? kOther : kProver;
+  if (now.target.none()) return Found{capture ? dfpn::kProven : dfpn::kDisproven};
+  if (now.to_move != owner) {
+    if (const auto taken = take_target(now); taken && !is_spoilt(*taken)) return *taken;
+  }
+  int eyes = 0;
+  if (const auto zone = life_.zone_of_life(now, owner, now.target, eyes)) {
+    return Found{capture ? dfpn::kDisproven : dfpn::kProven, {*zone, {}, 0}};
+  }
+  return Found{guess(now, eyes)};
+}
+
+template <int Words>
+auto ZoneSearch<Words>::take_target(const Now& now) const -> std::optional<Found> {
+  const Set block = arena_.block_of(now.target.lowest(), now.others());
+  if (!now.target.is_subset_of(block) || block.meets(arena_.lasting())) return std::nullopt;
+  const Set empty = arena_.empty(now);
+  const Set liberties = arena_.liberties(block, empty);
+  if (liberties.count() != 1) return std::nullopt;
+  const int last = liberties.lowest();
+  const bool banned = last == now.ko;
+  if (banned && now.threats[now.to_move] == 0) return std::nullopt;
+  const Set taken = arena_.captures(now, last, empty);
+  const Grounds<Words> grounds = zones_.before_move(now, last, taken, {}, now.target, true);
+  const Numbers numbers = now.to_move == kProver ? dfpn::kProven : dfpn::kDisproven;
+  return Found{numbers, grounds, kNoDependency, banned, last};
+}
+
+// The target is one stone of each block; it loses one if that is taken.
+template <int Words>
+auto ZoneSearch<Words>::sight_of_connection(const Now& now) const -> Found {
+  if (now.target.count() < 2) return Found{dfpn::kDisproven};
+  const Set block = arena_.block_of(now.target.lowest(), now.stones[kProver]);
+  if (now.target.is_subset_of(block)) return Found{dfpn::kProven, {block, {}, 0}};
+  return Found{{now.to_move == kProver ? Number{1} : Number{2}, 2}};
+}
+
+// How far away each side seems to be from success.
+template <int Words>
+Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
+  const Set empty = arena_.empty(now);
+  const bool capture = goal_ == Goal::kCapture;
+  const Side owner = capture ? kOther : kProver;
+  const auto& grid = arena_.grid();
+  int most = 0;
+  Set liberties;
+  for (Set rest = now.target; rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), now.stones[owner]);
+    rest &= ~block;
+    const Set of_block = arena_.liberties(block, empty);
+    most = std::max(most, of_block.count());
+    liberties |= of_block;
+  }
+  // Liberties that no attacker is next to are room for eyes.
+  const int room = (liberties & ~grid.neighbors(now.stones[opponent(owner)])).count();
+  const bool owners_turn = now.to_move == owner;
+  const int to_take =
+      std::min(most, 8) + std::min(room, 4) + (owners_turn ? 1 : 0) + (eyes >= 2 ? 3 : 0);
+  const int to_save = std::max(1, 6 - 2 * std::min(eyes, 2) - std::min(room, 4)) +
+                      (owners_turn ? 0 : 1) + (most <= 2);
+  const Numbers numbers{static_cast<Number>(to_take), static_cast<Number>(to_save)};
+  return capture ? numbers : Numbers{numbers.disproof, numbers.proof};
+}
+
+// ---- the moves of a node
+
+template <int Words>
+void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
+  Child child{
+      move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken), {}, taken, move};
+  const int spent = (path_.empty() ? 0 : path_.back().spent) +
+                    (move == node.now.ko && move != kPass && node.now.to_move == kOther ? 1 : 0);
+  child.spent = spent;
+  child.found = look_at(child.next, move == kPass || taken.any(), spent);
+  node.children.push_back(std::move(child));
+}
+
+// The points around the target where a move may matter at first sight: two steps from it through
+// what is not the opponent's, and the last liberties of stones beside.
+template <int Words>
+auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
+  const auto& grid = arena_.grid();
+  const Side owner = goal_ == Goal::kCapture ? kOther : kProver;
+  const Set& friends = node.now.stones[owner];
+  const Set& enemies = node.now.stones[opponent(owner)];
+  Set area = grid.flood(node.now.target, friends);
+  for (int step = 0; step < 2; ++step) {
+    area = grid.dilate(area) & ~enemies;
+    area |= grid.flood(grid.dilate(area) & friends, friends);
+  }
+  Set points = area & node.empty;
+  for (Set rest = grid.neighbors(area) & enemies; rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), enemies);
+    rest &= ~block;
+    const Set liberties = arena_.liberties(block, node.empty);
+    if (liberties.count() == 1 && !block.meets(arena_.firm())) points |= liberties;
+  }
+  return points & ~arena_.outside();
+}
+
+template <int Words>
+void ZoneSearch<Words>::list_moves(Node& node) {
+  node.has_pass =
+      node.now.to_move == kOther || node.now.ko != kNoKo || (exact_ && goal_ == Goal::kLife);
+  if (node.has_pass) add_move(node, kPass, {});
+  if (node.has_pass && has_won(node.now.to_move, node.children[0].found)) return;
+  // Moves are added as the zone asks for them if a pass has lost already.
+  node.useful = useful_points(node);
+  if (node.now.to_move == kOther && has_lost(kOther, node.children[0].found)) return;
+  const Set& points = node.useful;
+  // Of equal numbers the first is taken: those that have won most often, then the liberties.
+  const Side side = node.now.to_move;
+  const Set first = arena_.grid().neighbors(node.now.target);
+  std::vector<std::pair<std::uint32_t, int>> order;
+  for (int point : points) {
+    order.emplace_back(wins_[side][static_cast<std::size_t>(point)] * 2 + first.contains(point),
+                       point);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [_, point] : order) {
+    Set taken;
+    if (!arena_.is_legal(node.now, point, node.empty, taken)) continue;
+    add_move(node, point, taken);
+    if (has_won(side, node.children.back().found)) return;
+  }
+}
+
+// What the loss of the side to move rests on in any case: that the goal is not reached. Where the
+// target does not live since it will be taken, that says it all; where it does not live by
+// endless play, all points count.
+template <int Words>
+auto ZoneSearch<Words>::base_of_loss(const Node& node, bool endless) const -> Set {
+  const Now& now = node.now;
+  if (now.to_move == kOther) return {};
+  if (goal_ == Goal::kLife) return endless ? arena_.grid().board() : Set{};
+  if (goal_ == Goal::kConnect) {
+    const Set block = arena_.block_of(now.target.lowest(), now.stones[kProver]);
+    return arena_.grid().dilate(block);
+  }
+  Set best;
+  int most = -1;
+  for (Set rest = now.target; rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), now.stones[kOther]);
+    rest &= ~block;
+    const int count = arena_.liberties(block, node.empty).count();
+    if (count > most) {
+      most = count;
+      best = block;
+    }
+  }
+  return best;
+}
+
+// Finds what the side to move has still to lose before it has lost, and adds moves that are
+// missing.
+template <int Words>
+void ZoneSearch<Words>::require_moves(Node& node) {
+  const Side side = node.now.to_move;
+  Found loss{numbers_of(side, kInfinite, 0)};
+  // The other side wins by endless play unless each of its wins is known to take so many moves.
+  const bool finite = side == kOther || goal_ == Goal::kLife;
+  loss.grounds.moves = finite ? 0 : kEndless;
+  Set guarded;
+  int guard = 2;  // how many liberties the guarded blocks need after a move
+  const auto rest_on = [&](const Found& found) {
+    loss.grounds.zone |= found.grounds.zone;
+    guarded |= found.grounds.guarded;
+    if (found.grounds.guarded.any()) guard = std::max(guard, found.grounds.moves);
+    loss.grounds.moves = std::max(loss.grounds.moves, found.grounds.moves);
+    loss.dependency = std::min(loss.dependency, found.dependency);
+    loss.by_ko = loss.by_ko || found.by_ko;
+  };
+  node.is_lost = true;
+  for (Child& child : node.children) child.required = false;
+  if (node.has_pass) {
+    Child& pass = node.children[0];
+    if (!has_lost(side, pass.found)) {
+      // The zone is not known yet. The moves that look useful stand for those that it will have.
+      for (Child& child : node.children) child.required = !has_lost(side, child.found);
+      node.is_lost = false;
+      return;
+    }
+    rest_on(pass.found);
+  }
+  Set seen;
+  const bool give_up = !exact_ && side == kProver;
+  if (give_up) {
+    for (Child& child : node.children) {
+      if (has_lost(side, child.found)) {
+        rest_on(child.found);
+      } else {
+        child.required = true;
+        node.is_lost = false;
+      }
+    }
+  }
+  for (;;) {
+    const bool endless = exact_ && loss.grounds.moves >= kEndless;
+    loss.grounds.zone |= base_of_loss(node, endless);
+    loss.grounds.guarded = guarded;
+    zones_.close(node.now, loss.grounds, guard,
+                 give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
+    const Set fresh = loss.grounds.zone & node.empty & ~seen;
+    if (fresh.none()) break;
+    seen |= fresh;
+    for (int point : fresh) {
+      auto child = std::find_if(node.children.begin(), node.children.end(),
+                                [&](const Child& c) { return c.move == point; });
+      if (child == node.children.end()) {
+        Set taken;
+        if (!arena_.is_legal(node.now, point, node.empty, taken)) {
+          if (point == node.now.ko) loss.by_ko = true;
+          continue;
+        }
+        add_move(node, point, taken);
+        child = node.children.end() - 1;
+        if (!node.useful.contains(point)) child->cost = kFarAway;
+        if (has_won(side, child->found)) {
+          node.is_lost = false;
+          return;
+        }
+      }
+      if (!has_lost(side, child->found)) {
+        child->required = true;
+        node.is_lost = false;
+        continue;
+      }
+      rest_on(child->found);
+      if (child->next.ko == kNoKo && child->taken.any() && child->taken.count() == 1) {
+        loss.grounds.zone |= arena_.near(point);
+      }
+    }
+  }
+  node.loss = loss;
+}
+
+template <int Words>
+auto ZoneSearch<Words>::win_by(const Node& node, const Child& child) const -> Found {
+  Found found = child.found;
+  found.move = child.move;
+  if (child.move == kPass) return found;
+  if (child.move == node.now.ko) found.by_ko = true;
+  Set needed;
+  if (goal_ == Goal::kConnect) {
+    if (node.now.to_move == kOther) needed = node.now.target & child.taken;
+  } else if (child.next.target.none()) {
+    needed = node.now.target;
+  }
+  found.grounds = zones_.before_move(node.now, child.move, child.taken, found.grounds, needed,
+                                     exact_ || node.now.to_move == kProver);
+  return found;
+}
+
+// ---- the search
+
+// A child may cost a quarter more than the next best: so the search does not go to and fro.
+static Number with_slack(Number number) {
+  return number >= kInfinite ? kInfinite : number + 1 + number / 4;
+}
+
+// Marks the child that the hint is about, and adds it if it is missing.
+template <int Words>
+void ZoneSearch<Words>::take_hint(Node& node, const Hint& hint) {
+  int move = kPass;
+  if (node.now.to_move == kOther) {
+    move = hint.answer;
+  } else if (hint.model) {
+    const auto known = recall(*hint.model);
+    if (known && has_won(kProver, *known)) move = known->move;
+  }
+  if (move == kPass || !node.empty.contains(move)) return;
+  auto child = std::find_if(node.children.begin(), node.children.end(),
+                            [&](const Child& c) { return c.move == move; });
+  if (child == node.children.end()) {
+    Set taken;
+    if (!arena_.is_legal(node.now, move, node.empty, taken)) return;
+    add_move(node, move, taken);
+    child = node.children.end() - 1;
+  }
+  child->hinted = true;
+  const Side side = node.now.to_move;
+  const Numbers& numbers = child->found.numbers;
+  if (own(side, numbers) > 0 && own(side, numbers) < kInfinite) {
+    child->found.numbers = numbers_of(side, 1, other(side, numbers));
+  }
+}
+
+template <int Words>
+auto ZoneSearch<Words>::hint_for(const Node& node, const Child& child, const Hint& hint,
+                                 int answer) const -> Hint {
+  Hint below;
+  if (node.now.to_move == kProver) {
+    below.answer = answer;
+    if (child.hinted && hint.model) {
+      const Set empty = arena_.empty(*hint.model);
+      Set taken;
+      if (empty.contains(child.move) && arena_.is_legal(*hint.model, child.move, empty, taken)) {
+        below.model = arena_.play(*hint.model, child.move, taken);
+      }
+    }
+    return below;
+  }
+  const auto is_won = [&](const Now& model) {
+    const auto known = recall(model);
+    return known && has_won(kProver, *known);
+  };
+  if (hint.model && child.move != kPass) {
+    const Set empty = arena_.empty(*hint.model);
+    Set taken;
+    if (empty.contains(child.move) && arena_.is_legal(*hint.model, child.move, empty, taken)) {
+      const Now after = arena_.play(*hint.model, child.move, taken);
+      if (is_won(after)) {
+        below.model = after;
+        return below;
+      }
+    }
+  }
+  if (hint.model) {
+    const Now after = arena_.pass(*hint.model);
+    if (is_won(after)) below.model = after;
+  }
+  if (!below.model && child.move != kPass) below.model = arena_.pass(node.now);
+  return below;
+}
+
+template <int Words>
+auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint& hint,
+                               const Numbers& limits) -> Found {
+  const std::int64_t before = watch_->nodes();
+  watch_->count();
+  if (path_.size() >= kMaxDepth) return {{kInfinite, kInfinite}};
+  const Side side = now.to_move;
+  const auto depth = static_cast<int>(path_.size());
+  const Number own_limit = own(side, limits);
+  const Number other_limit = other(side, limits);
+  const Key key = now.key_with_threats();
+  path_.push_back({key, {}, mix_pair(path_.empty() ? 0 : path_.back().way, key.place), spent});
+  captures_on_path_ += took;
+  int answer = kPass;  // that has refuted a move of this side
+
+  Node node(now, arena_);
+  list_moves(node);
+  take_hint(node, hint);
+  Found result;
+  bool changed = true;
+  for (;;) {
+    const auto winner = std::find_if(node.children.begin(), node.children.end(),
+                                     [&](const Child& c) { return has_won(side, c.found); });
+    const bool won = winner != node.children.end();
+    bool decided = false;
+    if (won) {
+      result = win_by(node, *winner);
+      if (winner->move != kPass) ++wins_[side][static_cast<std::size_t>(winner->move)];
+      decided = true;
+    } else {
+      if (changed) require_moves(node);
+      changed = false;
+      if (node.is_lost) {
+        result = node.loss;
+        decided = true;
+      }
+    }
+    if (decided && result.dependency == depth) {
+      // The node comes back on the way: its zone must be the one that was assumed.
+      Set& assumed = path_.back().assumed;
+      const bool must_hold = exact_ || result.numbers.proof == 0;
+      if (must_hold && !result.grounds.zone.is_subset_of(assumed)) {
+        assumed |= result.grounds.zone;
+        path_.back().way = scatter(path_.back().way);
+        for (Child& child : node.children) {
+          if (child.found.dependency <= depth) child.found = {{1, 1}};
+        }
+        changed = true;
+        continue;
+      }
+      result.dependency = kNoDependency;
+    }
+    if (decided && is_spoilt(result)) {
+      ++spoilt_;
+      if (won) {
+        winner->found = {{kInfinite, kInfinite}};
+        changed = true;
+        continue;
+      }
+      if (exact_ || result.numbers.proof == 0) result = {{kInfinite, kInfinite}};
+    }
+    if (decided) break;
+    if (std::any_of(node.children.begin(), node.children.end(),
+                    [&](const Child& c) { return has_won(side, c.found); })) {
+      continue;
+    }
+
+    Number best = kInfinite;
+    Number second = kInfinite;
+    Number hardest = 1;  // what is not lost is never called so for want of a number
+    Number required = 0;
+    Child* chosen = nullptr;
+    for (Child& child : node.children) {
+      if (has_lost(side, child.found)) continue;
+      const Number wish = std::min<Number>(kInfinite, own(side, child.found.numbers) + child.cost);
+      if (child.required) {
+        hardest = std::max(hardest, other(side, child.found.numbers));
+        ++required;
+      }
+      if (wish < best || chosen == nullptr) {
+        second = best;
+        best = wish;
+        chosen = &child;
+      } else if (wish < second) {
+        second = wish;
+      }
+    }
+    // What refutes one move often refutes the next, so the hardest counts, and the others by
+    // number (the weak proof numbers of Ueda et al. 2008).
+    const Number others = required > 0 ? required - 1 : 0;
+    result = {numbers_of(side, best, std::min(hardest + others, kInfinite))};
+    const Number resistance = other(side, result.numbers);
+    if (chosen == nullptr || best >= own_limit || resistance >= other_limit) break;
+    if (watch_->stopped()) break;
+    Number wish_limit = std::min<Number>(own_limit, with_slack(second));
+    if (wish_limit < kInfinite) wish_limit -= std::min(chosen->cost, wish_limit);
+    Number most = kInfinite;
+    if (Child& pass = node.children[0];
+        node.has_pass && side == kOther && !has_lost(side, pass.found)) {
+      // What a pass loses by shows which moves matter: worth to know while it is cheap.
+      Number least = kInfinite;
+      for (const Child& child : node.children) {
+        if (child.move != kPass && !has_lost(side, child.found)) {
+          least = std::min(least, other(side, child.found.numbers));
+        }
+      }
+      if (with_slack(least) > other(side, pass.found.numbers)) {
+        chosen = &pass;
+        wish_limit = kInfinite;
+        most = with_slack(least);
+      }
+    }
+    const Number resistance_limit =
+        std::min<Number>(most, std::max(other_limit >= kInfinite ? kInfinite : other_limit - others,
+                                        other(side, chosen->found.numbers) + 1));
+    const Numbers below = numbers_of(side, wish_limit, resistance_limit);
+    const Hint hint_below = hint_for(node, *chosen, hint, answer);
+    const Found found = expand(chosen->next, chosen->taken.any(), chosen->spent, hint_below, below);
+    chosen->found = found;
+    changed = has_lost(side, found);
+    if (changed) answer = found.move;
+  }
+  captures_on_path_ -= took;
+  path_.pop_back();
+  const std::int64_t cost = watch_->nodes() - before;
+  if (result.dependency < depth) {
+    store_on_path(now, result, cost);
+  } else {
+    store(now, result, cost);
+  }
+  return result;
+}
+
+// How the play goes that the verdict rests on, as far as the table knows.
+template <int Words>
+std::vector<int> ZoneSearch<Words>::line_from(Now now) {
+  std::vector<int> line;
+  path_.clear();
+  captures_on_path_ = 0;
+  while (line.size() < 60) {
+    Node node(now, arena_);
+    const Found here = look_at(now, false, 0);
+    if (now.target.none()) break;
+    if (here.numbers.proof != 0 && here.numbers.disproof != 0 && !line.empty()) break;
+    const Side side = now.to_move;
+    const bool wins = has_won(side, here);
+    const Child* best = nullptr;
+    if (here.grounds.zone.any()) {
+      for (int point : here.grounds.zone & node.empty) {
+        Set taken;
+        if (arena_.is_legal(now, point, node.empty, taken)) add_move(node, point, taken);
+      }
+    }
+    for (const Child& child : node.children) {
+      if (wins ? has_won(side, child.found) : has_lost(side, child.found)) {
+        best = &child;
+        if (wins) break;
+      }
+    }
+    if (best == nullptr) break;
+    line.push_back(best->move);
+    now = best->next;
+  }
+  return line;
+}
+
+template class ZoneSearch<1>;
+template class ZoneSearch<2>;
+template class ZoneSearch<6>;
+
+}  // namespace goseki::tactics
