@@ -71,7 +71,7 @@ void bind_tactics(nb::module_& module) {
       .def_prop_ro("verdict", [](const TacticsAnswer& self) { return word_of(self.verdict); })
       .def_ro("line", &TacticsAnswer::line)
       .def_ro("zone", &TacticsAnswer::zone)
-      .def_ro("moves", &TacticsAnswer::moves)
+      .def_ro("tenukis", &TacticsAnswer::tenukis)
       .def_ro("nodes", &TacticsAnswer::nodes)
       .def_ro("is_hopeless", &TacticsAnswer::is_hopeless)
       .def_ro("interrupted", &TacticsAnswer::interrupted);

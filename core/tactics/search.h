@@ -56,7 +56,7 @@ struct Answer {
   Verdict verdict = Verdict::kUnknown;
   std::vector<int> line;  // a play of both sides, kPass for a pass
   std::vector<int> zone;  // of a decided verdict
-  int moves = 0;          // of the winner's until he has won, at most; kEndless if it never ends
+  int tenukis = 0;        // of the loser's until the winner has won, at most; kEndless: no limit
   std::int64_t nodes = 0;
   // A question that is not exact: no proof is there to be found, as far as can be seen.
   bool is_hopeless = false;

@@ -30,12 +30,16 @@
 // side, he answers a pass by a pass, which leads back to the same situation unless a ban has
 // lapsed: so a pass of the prover needs a search only then.
 //
-// *Guarded* blocks are another way to keep W's blocks, which asks for no point of the zone. If W
-// needs at most n more moves, L has at most n moves before the last of them. So a block with n + 1
-// liberties, L to move, or n, W to move, is not taken before it is too late. The zone of such a
-// win holds in each p' where the guarded blocks, which are in Z, have as many liberties as that. A
-// move of L's takes one of them, and W needs a move less after it. Where W's own move joins a
-// guarded block, enough liberties of it are put into the zone instead.
+// *Guarded* blocks are another way to keep W's blocks, which asks for few points of the zone. Let
+// t, the *tenukis* of p, be how often L can play outside the zones, or pass, before W has won, at
+// most. A block in Z with t + 1 liberties outside Z is not taken before it is too late: each of
+// L's plays elsewhere takes one of them, and t is less by one after it; his plays in Z take none;
+// and zones only shrink as the play goes on, so that what is outside stays outside. The zone of
+// such a win holds in each p' where the guarded blocks have as many liberties outside Z as that.
+// After a play in Z they may be fewer than a later win asks for (a zone was smaller there, or W's
+// own play joined the block): then the liberties it had are put into the zone, so that they are
+// the same in p'. Where play may go on for ever t counts what L can do in all of it: it is
+// without limit if a way round has a pass of L's on it, and W's wins by endless play guard nothing.
 //
 // In a window (situation.h) a zone must not meet the outside: then all that the above speaks of is
 // inside, and the win holds on the larger board. W's stones in Z need not be there as whole blocks,
@@ -54,9 +58,9 @@ template <int Words>
 struct Grounds {
   Bits<Words> zone;
   Bits<Words> guarded;  // stones of the winner's, all in the zone
-  int moves = 0;        // of the winner's until he has won, at most
+  int tenukis = 0;      // of the loser's until the winner has won, at most
 };
-constexpr int kEndless = 255;  // he wins by play that never ends
+constexpr int kEndless = 255;  // tenukis without limit
 
 template <int Words>
 class Zones {
@@ -74,7 +78,6 @@ class Zones {
     const auto& grid = arena_->grid();
     const Set empty = arena_->empty(now);
     Grounds<Words> before = after;
-    before.moves = std::min(kEndless, after.moves + 1);
     Set& zone = before.zone;
     zone.insert(move);
     bool legal = (arena_->near(move) & empty & zone).any();
@@ -88,22 +91,6 @@ class Zones {
     }
     Set own = now.own();
     own.insert(move);
-    if (after.guarded.contains(move)) {
-      const Set block = arena_->part_of(move, own);
-      before.guarded &= ~block;
-      // Its stones are in the zone already. Liberties that the move takes are there with what was
-      // on them.
-      int missing = after.moves + 1;
-      const Set liberties = arena_->sure_liberties(block, empty | taken);
-      missing -= (liberties & zone).count();
-      for (int liberty : liberties & empty & ~zone) {
-        if (missing-- <= 0) break;
-        zone.insert(liberty);
-      }
-      if (missing > 0) {
-        for (Set rest = taken; rest.any();) keep_taken(grid.take_part(rest));
-      }
-    }
     if (!legal) {
       const Set block = arena_->part_of(move, own);
       const Set liberties = arena_->sure_liberties(block, empty);
@@ -135,16 +122,16 @@ class Zones {
       }
     }
     zone.insert(move);
-    before.guarded.erase(move);
+    keep_guarded(now, move, taken, after, before);
     return before;
   }
 
   static constexpr int kNeverSafe = 1000;
 
   // What a zone needs besides while the loser is to move. Blocks with `safe` liberties are taken
-  // for safe, if it need not be exact. The guarded blocks are those of wins
-  // after his moves, which need `guard` liberties there; what is left of them can stay so.
-  void close(const Now& now, Grounds<Words>& grounds, int guard, int safe) const {
+  // for safe, if it need not be exact. `guarded` blocks of the grounds are those of wins after his
+  // moves; they become those of this win.
+  void close(const Now& now, Grounds<Words>& grounds, int safe) const {
     const auto& grid = arena_->grid();
     const Set& winners = now.others();
     const Set& losers = now.own();
@@ -152,18 +139,20 @@ class Zones {
     const Set guarded_after = grounds.guarded;
     Set& zone = grounds.zone;
     grounds.guarded = {};
-    Set closed;  // blocks of the winner's that were looked at
+    Set closed;  // blocks of the winner's that were looked at, and are not guarded
     Set looked;  // empty points that were looked at
     for (;;) {
       const Set before = zone;
       if (zone.meets(arena_->outside())) return;
+      grounds.guarded = {};  // fewer liberties may be outside the zone now
       for (Set rest = zone & winners & ~closed; rest.any();) {
         const Set block = arena_->part_of(rest.lowest(), winners);
         rest &= ~block;
-        closed |= block;
         zone |= block;
-        if (!block.meets(arena_->firm()))
-          keep_block(now, block, empty, guarded_after, guard, safe, grounds);
+        if (!block.meets(arena_->firm())) {
+          keep_block(now, block, empty, block.meets(guarded_after), safe, grounds);
+        }
+        if (!block.meets(grounds.guarded)) closed |= block;
       }
       Set fresh = zone & empty & ~looked;
       looked |= fresh;
@@ -181,17 +170,20 @@ class Zones {
   }
 
  private:
-  void keep_block(const Now& now, const Set& block, const Set& empty, const Set& guarded_after,
-                  int guard, int safe, Grounds<Words>& grounds) const {
+  bool is_guarded(const Set& liberties, const Grounds<Words>& grounds) const {
+    return grounds.tenukis < kEndless && (liberties & ~grounds.zone).count() > grounds.tenukis;
+  }
+
+  void keep_block(const Now& now, const Set& block, const Set& empty, bool was_guarded, int safe,
+                  Grounds<Words>& grounds) const {
     const auto& grid = arena_->grid();
     Set& zone = grounds.zone;
     const Set liberties = arena_->sure_liberties(block, empty);
-    const bool was_guarded = block.meets(guarded_after);
     const int have = (liberties & zone).count();
     if (have >= 2 && !was_guarded) return;
     const int count = liberties.count();
     if (count >= safe) return;
-    if (grounds.moves < kEndless && count > grounds.moves) {
+    if (is_guarded(liberties, grounds)) {
       grounds.guarded |= block;
       return;
     }
@@ -199,14 +191,55 @@ class Zones {
       zone |= grid.border(block);
       return;
     }
+    if (was_guarded) {
+      zone |= liberties;
+      return;
+    }
     // Those first where the loser has no room: fewer of his moves are to be looked at then.
-    int missing = (was_guarded ? guard : 2) - have;
+    int missing = 2 - have;
     const Set others = liberties & ~zone;
     const Set tight = others & ~grid.neighbors(empty) & ~grid.neighbors(now.own());
     for (const Set& some : {tight, others & ~tight}) {
       for (int liberty : some) {
         if (missing-- <= 0) return;
         zone.insert(liberty);
+      }
+    }
+  }
+
+  // Of the blocks that are guarded after a move, what is guarded before it; of the others the
+  // liberties become part of the zone, and what the move takes there.
+  void keep_guarded(const Now& now, int move, const Set& taken, const Grounds<Words>& after,
+                    Grounds<Words>& before) const {
+    if (after.guarded.none()) return;
+    const auto& grid = arena_->grid();
+    const Set empty = arena_->empty(now);
+    Set own = now.own();
+    own.insert(move);
+    Set& zone = before.zone;
+    for (bool changed = true; changed;) {
+      changed = false;
+      before.guarded = {};
+      for (Set rest = after.guarded; rest.any();) {
+        const Set block = arena_->part_of(rest.lowest(), own);
+        rest &= ~block;
+        Set stones = block;
+        stones.erase(move);
+        bool kept = false;
+        while (stones.any() && !kept) {
+          const Set part = grid.take_part(stones);
+          kept = is_guarded(arena_->sure_liberties(part, empty), before);
+          if (kept) before.guarded |= part;
+        }
+        if (kept) continue;
+        Set needed = arena_->sure_liberties(block, empty);
+        needed.erase(move);
+        if ((needed & ~after.zone).count() <= after.tenukis) {
+          for (Set gone = taken; gone.any();) needed |= grid.dilate(grid.take_part(gone));
+        }
+        if (needed.is_subset_of(zone)) continue;
+        zone |= needed;
+        changed = true;
       }
     }
   }

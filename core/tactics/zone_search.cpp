@@ -16,9 +16,9 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
   salt_ = {};
   salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
   const std::int64_t before = watch.nodes();
-  Found found = look_at(root, false, 0);
+  Found found = look_at(root, false, {});
   if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
-    found = expand(root, false, 0, {}, {kInfinite, kInfinite});
+    found = expand(root, false, {}, {}, {kInfinite, kInfinite});
   }
   Answer answer;
   answer.nodes = watch.nodes() - before;
@@ -32,7 +32,7 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
   if (answer.verdict != Verdict::kUnknown) {
     const Side winner = answer.verdict == Verdict::kProven ? kProver : kOther;
     for (int point : with_last_liberties(root, winner, found.grounds)) answer.zone.push_back(point);
-    answer.moves = found.grounds.moves;
+    answer.tenukis = found.grounds.tenukis;
   }
   answer.left_window = spoilt_ > 0;
   answer.line = line_from(root);
@@ -49,9 +49,12 @@ auto ZoneSearch<Words>::with_last_liberties(const Now& root, Side winner,
   for (Set rest = grounds.zone & root.stones[winner]; rest.any();) {
     const Set block = arena_.block_of(rest.lowest(), root.stones[winner]);
     rest &= ~block;
+    if (block.meets(arena_.firm())) continue;
     const Set liberties = arena_.liberties(block, empty);
-    const int needed = block.meets(grounds.guarded) ? std::max(grounds.moves, 1) : 1;
-    if (liberties.count() <= needed && !block.meets(arena_.firm())) zone |= liberties;
+    const bool spares_none = block.meets(grounds.guarded)
+                                 ? (liberties & ~grounds.zone).count() <= grounds.tenukis + 1
+                                 : liberties.count() <= 1;
+    if (spares_none) zone |= liberties;
   }
   return zone;
 }
@@ -66,7 +69,7 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
     const Entry* entry = table_.find(scatter(key.place), key);
     if (entry == nullptr) return std::nullopt;
     return Found{entry->numbers(),
-                 {entry->zone, entry->guarded, static_cast<int>(entry->moves)},
+                 {entry->zone, entry->guarded, static_cast<int>(entry->tenukis)},
                  kNoDependency,
                  by_ko,
                  entry->move()};
@@ -91,26 +94,28 @@ void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t c
   entry.check = key.check;
   entry.zone = found.grounds.zone;
   entry.guarded = found.grounds.guarded;
-  entry.moves = static_cast<std::uint64_t>(found.grounds.moves) & 255;
+  entry.tenukis = static_cast<std::uint64_t>(found.grounds.tenukis) & 255;
+  entry.dependency = static_cast<std::uint64_t>(std::min(found.dependency, Entry::kNoDependency)) & 511;
   entry.move_bits = static_cast<std::uint64_t>(found.move + 1) & 511;
   entry.proof_bits = Entry::packed(found.numbers.proof) & Entry::kMost;
   entry.disproof_bits = Entry::packed(found.numbers.disproof) & Entry::kMost;
   entry.log_cost =
-      static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(cost) + 1)) & 127;
+      static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(cost) + 1)) & 63;
 }
 
 template <int Words>
-auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, int spent) -> Found {
+auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& paid) -> Found {
   if (may_repeat || captures_on_path_ > 0) {
     const Key key = next.key_with_threats();
     for (std::size_t i = path_.size(); i-- > 0;) {
       if (path_[i].key == key) {
         // The other side cannot go on for ever if that costs a threat each time.
-        const bool paid = spent > path_[i].spent;
-        return {paid ? dfpn::kProven : dfpn::kDisproven,
-                {path_[i].assumed, {}, kEndless},
+        const bool ends = paid.threats > path_[i].paid.threats;
+        const bool no_tenuki = ends && paid.passes == path_[i].paid.passes;
+        return {ends ? dfpn::kProven : dfpn::kDisproven,
+                {path_[i].assumed, {}, no_tenuki ? 0 : kEndless},
                 static_cast<int>(i),
-                paid};
+                ends};
       }
     }
   }
@@ -122,8 +127,8 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, int spent) -> 
     key.check ^= salt_.check;
     if (const Entry* entry = table_.find(scatter(key.place), key)) {
       return {entry->numbers(),
-              {entry->zone, {}, kEndless},
-              static_cast<int>(entry->guarded.words[0]),
+              {entry->zone, entry->guarded, static_cast<int>(entry->tenukis)},
+              static_cast<int>(entry->dependency),
               true,
               entry->move()};
     }
@@ -137,11 +142,7 @@ void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::i
   Key key = now.key_with_threats();
   key.place ^= salt_.place ^ path_.back().way;
   key.check ^= salt_.check;
-  // It takes endless play, so that it has no guarded blocks: what it depends on is kept there.
-  Found kept = found;
-  kept.grounds.guarded = {};
-  kept.grounds.guarded.words[0] = static_cast<std::uint64_t>(found.dependency);
-  write(key, kept, cost);
+  write(key, found, cost);
 }
 
 template <int Words>
@@ -218,10 +219,12 @@ template <int Words>
 void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
   Child child{
       move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken), {}, taken, move};
-  const int spent = (path_.empty() ? 0 : path_.back().spent) +
-                    (move == node.now.ko && move != kPass && node.now.to_move == kOther ? 1 : 0);
-  child.spent = spent;
-  child.found = look_at(child.next, move == kPass || taken.any(), spent);
+  if (!path_.empty()) child.paid = path_.back().paid;
+  if (node.now.to_move == kOther) {
+    child.paid.passes += move == kPass;
+    child.paid.threats += move != kPass && move == node.now.ko;
+  }
+  child.found = look_at(child.next, move == kPass || taken.any(), child.paid);
   node.children.push_back(std::move(child));
 }
 
@@ -310,14 +313,13 @@ void ZoneSearch<Words>::require_moves(Node& node) {
   Found loss{numbers_of(side, kInfinite, 0)};
   // The other side wins by endless play unless each of its wins is known to take so many moves.
   const bool finite = side == kOther || goal_ == Goal::kLife;
-  loss.grounds.moves = finite ? 0 : kEndless;
+  loss.grounds.tenukis = finite ? 0 : kEndless;
   Set guarded;
-  int guard = 2;  // how many liberties the guarded blocks need after a move
-  const auto rest_on = [&](const Found& found) {
+  const auto rest_on = [&](const Found& found, int tenukis) {
     loss.grounds.zone |= found.grounds.zone;
     guarded |= found.grounds.guarded;
-    if (found.grounds.guarded.any()) guard = std::max(guard, found.grounds.moves);
-    loss.grounds.moves = std::max(loss.grounds.moves, found.grounds.moves);
+    tenukis = std::min(kEndless, tenukis + found.grounds.tenukis);
+    loss.grounds.tenukis = std::max(loss.grounds.tenukis, tenukis);
     loss.dependency = std::min(loss.dependency, found.dependency);
     loss.by_ko = loss.by_ko || found.by_ko;
   };
@@ -331,14 +333,14 @@ void ZoneSearch<Words>::require_moves(Node& node) {
       node.is_lost = false;
       return;
     }
-    rest_on(pass.found);
+    rest_on(pass.found, 1);
   }
   Set seen;
   const bool give_up = !exact_ && side == kProver;
   if (give_up) {
     for (Child& child : node.children) {
       if (has_lost(side, child.found)) {
-        rest_on(child.found);
+        rest_on(child.found, child.move == kPass ? 1 : 0);
       } else {
         child.required = true;
         node.is_lost = false;
@@ -346,10 +348,10 @@ void ZoneSearch<Words>::require_moves(Node& node) {
     }
   }
   for (;;) {
-    const bool endless = exact_ && loss.grounds.moves >= kEndless;
+    const bool endless = exact_ && loss.grounds.tenukis >= kEndless;
     loss.grounds.zone |= base_of_loss(node, endless);
     loss.grounds.guarded = guarded;
-    zones_.close(node.now, loss.grounds, guard,
+    zones_.close(node.now, loss.grounds,
                  give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
     const Set fresh = loss.grounds.zone & node.empty & ~seen;
     if (fresh.none()) break;
@@ -376,7 +378,7 @@ void ZoneSearch<Words>::require_moves(Node& node) {
         node.is_lost = false;
         continue;
       }
-      rest_on(child->found);
+      rest_on(child->found, 0);
       if (child->next.ko == kNoKo && child->taken.any() && child->taken.count() == 1) {
         loss.grounds.zone |= arena_.near(point);
       }
@@ -475,7 +477,7 @@ auto ZoneSearch<Words>::hint_for(const Node& node, const Child& child, const Hin
 }
 
 template <int Words>
-auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint& hint,
+auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, const Hint& hint,
                                const Numbers& limits) -> Found {
   const std::int64_t before = watch_->nodes();
   watch_->count();
@@ -485,7 +487,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
   const Number own_limit = own(side, limits);
   const Number other_limit = other(side, limits);
   const Key key = now.key_with_threats();
-  path_.push_back({key, {}, mix_pair(path_.empty() ? 0 : path_.back().way, key.place), spent});
+  path_.push_back({key, {}, mix_pair(path_.empty() ? 0 : path_.back().way, key.place), paid});
   captures_on_path_ += took;
   int answer = kPass;  // that has refuted a move of this side
 
@@ -591,7 +593,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, int spent, const Hint&
                                         other(side, chosen->found.numbers) + 1));
     const Numbers below = numbers_of(side, wish_limit, resistance_limit);
     const Hint hint_below = hint_for(node, *chosen, hint, answer);
-    const Found found = expand(chosen->next, chosen->taken.any(), chosen->spent, hint_below, below);
+    const Found found = expand(chosen->next, chosen->taken.any(), chosen->paid, hint_below, below);
     chosen->found = found;
     changed = has_lost(side, found);
     if (changed) answer = found.move;
@@ -615,7 +617,7 @@ std::vector<int> ZoneSearch<Words>::line_from(Now now) {
   captures_on_path_ = 0;
   while (line.size() < 60) {
     Node node(now, arena_);
-    const Found here = look_at(now, false, 0);
+    const Found here = look_at(now, false, {});
     if (now.target.none()) break;
     if (here.numbers.proof != 0 && here.numbers.disproof != 0 && !line.empty()) break;
     const Side side = now.to_move;

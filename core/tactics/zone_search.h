@@ -25,13 +25,15 @@ struct alignas(Words <= 2 ? 64 : 128) ZoneEntry {
   std::uint64_t check;
   Bits<Words> zone;
   Bits<Words> guarded;
-  std::uint64_t proof_bits : 20;
-  std::uint64_t disproof_bits : 20;
-  std::uint64_t moves : 8;
-  std::uint64_t move_bits : 9;  // that wins for the side to move, or kPass
-  std::uint64_t log_cost : 7;   // 0 in a free slot only
+  std::uint64_t proof_bits : 16;
+  std::uint64_t disproof_bits : 16;
+  std::uint64_t tenukis : 8;
+  std::uint64_t move_bits : 9;   // that wins for the side to move, or kPass
+  std::uint64_t dependency : 9;  // the earliest node of the path that it depends on
+  std::uint64_t log_cost : 6;    // 0 in a free slot only
 
-  static constexpr std::uint64_t kMost = (1 << 20) - 1;
+  static constexpr std::uint64_t kMost = (1 << 16) - 1;
+  static constexpr int kNoDependency = 511;
   static std::uint64_t packed(Number n) {
     return n >= kInfinite ? kMost : std::min<std::uint64_t>(n, kMost - 1);
   }
@@ -64,7 +66,7 @@ class ZoneSearch {
   static constexpr std::size_t kMaxDepth = Words <= 2 ? 160 : 400;
   static constexpr int kSafeLiberties = 3;
   static constexpr Number kFarAway = 4;
-  static constexpr int kNoDependency = 1 << 20;
+  static constexpr int kNoDependency = Entry::kNoDependency;
 
   // What is known of a situation. Of a decided one: the zone, the earliest node of the path that
   // it depends on, and whether a ban or a threat had a part in it.
@@ -82,6 +84,11 @@ class ZoneSearch {
     std::optional<Now> model;
     int answer = kPass;
   };
+  // What the other side has spent from the root on.
+  struct Paid {
+    int threats = 0;
+    int passes = 0;
+  };
   struct Child {
     Now next;
     Found found;
@@ -90,13 +97,13 @@ class ZoneSearch {
     bool required = false;  // the side to move has not lost before this one has
     bool hinted = false;
     Number cost = 0;  // added to what is to be done for the side to move to win by it
-    int spent = 0;    // how many threats of the other side's, from the root
+    Paid paid = {};
   };
   struct Step {
     Key key;
     Set assumed;        // the zone of this node, as far as it is needed when the node comes back
     std::uint64_t way;  // a hash of the path to it, and of what was assumed there
-    int spent;          // how many threats of the other side's, up to here
+    Paid paid;
   };
   // A node at work.
   struct Node {
@@ -125,14 +132,14 @@ class ZoneSearch {
   static bool has_won(Side side, const Found& found) { return own(side, found.numbers) == 0; }
   static bool has_lost(Side side, const Found& found) { return other(side, found.numbers) == 0; }
 
-  Found look_at(const Now& next, bool may_repeat, int spent);
+  Found look_at(const Now& next, bool may_repeat, const Paid& paid);
   Found first_sight(const Now& now) const;
   Numbers guess(const Now& now, int eyes) const;
   Found sight_of_connection(const Now& now) const;
   // The last liberty of a target that is one block, if the side to move may take it there.
   std::optional<Found> take_target(const Now& now) const;
 
-  Found expand(const Now& now, bool took, int spent, const Hint& hint, const Numbers& limits);
+  Found expand(const Now& now, bool took, const Paid& paid, const Hint& hint, const Numbers& limits);
   void take_hint(Node& node, const Hint& hint);
   Hint hint_for(const Node& node, const Child& child, const Hint& hint, int answer) const;
   void list_moves(Node& node);
