@@ -88,11 +88,9 @@ def answers(position: Position, exact: bool) -> Iterator[tuple[Goal, Budgets, st
 
 
 def is_forced(judge: SlowTactics, goal: Goal, budgets: Budgets) -> bool:
-    """As the judge says. Threats of the side to be overcome are any number, not an endless
+    """As the judge says. Threats of an attacker who puts off life are any number, not an endless
     supply."""
     attacker, defender = budgets
-    if goal == "capture" and defender is None:
-        defender = "any"
     if goal == "life" and attacker is None:
         attacker = "any"
     return judge.forced(goal, attacker, defender)

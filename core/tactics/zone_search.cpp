@@ -109,8 +109,8 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
     const Key key = next.key_with_threats();
     for (std::size_t i = path_.size(); i-- > 0;) {
       if (path_[i].key == key) {
-        // The other side cannot go on for ever if that costs a threat each time.
-        const bool ends = paid.threats > path_[i].paid.threats;
+        // Who can only put off life cannot go on for ever if that costs a threat each time.
+        const bool ends = goal_ == Goal::kLife && paid.threats > path_[i].paid.threats;
         const bool no_tenuki = ends && paid.passes == path_[i].paid.passes;
         return {ends ? dfpn::kProven : dfpn::kDisproven,
                 {path_[i].assumed, {}, no_tenuki ? 0 : kEndless},
