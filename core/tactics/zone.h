@@ -11,9 +11,10 @@
 //
 //   W plays m. m is in Z, and so is what makes it legal: a liberty of its block and the stones
 //   that lead there, or a block that it takes. What it takes of the zone after the move is in Z
-//   with all points around it: so it is a whole block in p' too, and is taken there. Stones of L's
-//   in Z are in it as whole blocks, each with a liberty other than m: so m takes none of them in p'
-//   that it does not take in p.
+//   with all points around it: so it is a whole block in p' too, and is taken there. It takes none
+//   of L's stones in Z in p' that it does not take in p: either all of them are in Z as whole
+//   blocks, each with a liberty other than m; or all points around m are in Z, and around what it
+//   takes, and those of L's blocks that are next to m are in Z like that.
 //
 //   L is to move. W's stones in Z are there as whole blocks. A block has two liberties in Z: then
 //   no play takes it in p' that does not in p; or, if it has but one, that one and all points
@@ -106,20 +107,17 @@ class Zones {
         zone |= arena_->outside();
       }
     }
-    for (Set rest = exact ? zone & now.others() & ~taken : Set{}; rest.any();) {
-      if (zone.meets(arena_->outside())) break;
-      const Set block = arena_->part_of(rest.lowest(), now.others());
-      rest &= ~block;
-      zone |= block;
-      if (block.meets(arena_->firm())) continue;
-      Set liberties = arena_->sure_liberties(block, empty);
-      liberties.erase(move);
-      if (liberties.meets(zone)) continue;
-      if (liberties.any()) {
-        zone.insert(liberties.lowest());
-      } else {
-        zone |= arena_->outside();
-      }
+    if (exact) {
+      // Of two ways to see that the move takes nothing else, the one that has fewer empty points.
+      Set wide = zone;
+      keep_others(now, taken, empty, now.others(), move, wide);
+      Set beside = zone | arena_->near(move);
+      if (taken.any()) beside |= grid.dilate(taken);
+      keep_others(now, taken, empty, arena_->near(move), move, beside);
+      const bool is_better = !beside.meets(arena_->outside()) &&
+                             (wide.meets(arena_->outside()) ||
+                              (beside & empty).count() < (wide & empty).count());
+      zone = is_better ? beside : wide;
     }
     zone.insert(move);
     keep_guarded(now, move, taken, after, before);
@@ -172,6 +170,27 @@ class Zones {
  private:
   bool is_guarded(const Set& liberties, const Grounds<Words>& grounds) const {
     return grounds.tenukis < kEndless && (liberties & ~grounds.zone).count() > grounds.tenukis;
+  }
+
+  // Puts the blocks of the loser's in the zone that have a stone of `which` there as a whole, each
+  // with a liberty other than the move.
+  void keep_others(const Now& now, const Set& taken, const Set& empty, const Set& which, int move,
+                   Set& zone) const {
+    for (Set rest = zone & now.others() & which & ~taken; rest.any();) {
+      if (zone.meets(arena_->outside())) return;
+      const Set block = arena_->part_of(rest.lowest(), now.others());
+      rest &= ~block;
+      zone |= block;
+      if (block.meets(arena_->firm())) continue;
+      Set liberties = arena_->sure_liberties(block, empty);
+      liberties.erase(move);
+      if (liberties.meets(zone)) continue;
+      if (liberties.any()) {
+        zone.insert(liberties.lowest());
+      } else {
+        zone |= arena_->outside();
+      }
+    }
   }
 
   void keep_block(const Now& now, const Set& block, const Set& empty, bool was_guarded, int safe,

@@ -16,9 +16,12 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
   salt_ = {};
   salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
   const std::int64_t before = watch.nodes();
-  Found found = look_at(root, false, {});
-  if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
-    found = expand(root, false, {}, {}, {kInfinite, kInfinite});
+  Found found;
+  for (Check check = Check::kChanged; check == Check::kChanged;) {
+    found = solve(root);
+    const bool refuted = found.numbers.disproof == 0;
+    check = refuted && rests_on_claims(root) ? check_claims(root) : Check::kHolds;
+    if (check == Check::kOpen) found = {{1, 1}};
   }
   Answer answer;
   answer.nodes = watch.nodes() - before;
@@ -37,6 +40,79 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
   answer.left_window = spoilt_ > 0;
   answer.line = line_from(root);
   return answer;
+}
+
+template <int Words>
+auto ZoneSearch<Words>::solve(const Now& now) -> Found {
+  path_.clear();
+  captures_on_path_ = 0;
+  Found found = look_at(now, false, {});
+  if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
+    found = expand(now, false, {}, {}, {kInfinite, kInfinite});
+  }
+  return found;
+}
+
+// ---- endless threats
+
+template <int Words>
+auto ZoneSearch<Words>::claimed(const Now& now) const -> Found {
+  const auto wrong = claims().wrong.find(now.key_with_threats());
+  if (wrong != claims().wrong.end()) return wrong->second;
+  return {dfpn::kDisproven, {claims().zone, {}, kEndless}, kNoDependency, true};
+}
+
+template <int Words>
+auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
+  Claims& all = claims();
+  std::vector<std::pair<Now, bool>> waiting{{root, false}};  // and whether it is a claim
+  while (!waiting.empty()) {
+    const auto [now, is_claim] = waiting.back();
+    waiting.pop_back();
+    if (all.checked.contains(now.key_with_threats())) continue;
+    const Found found = solve(now);
+    const bool proven = found.numbers.proof == 0;
+    if (found.numbers.disproof != 0 && !(proven && is_claim)) {
+      all.checked.clear();  // what follows from some of them was not looked at
+      return Check::kOpen;
+    }
+    if (is_claim && !check_claim(now, found)) return Check::kChanged;
+    all.checked.insert(now.key_with_threats());
+    if (!found.by_ko) continue;
+    const Set empty = arena_.empty(now);
+    const auto follow = [&](int move) {
+      if (move == kPass) {
+        waiting.emplace_back(arena_.pass(now), false);
+        return;
+      }
+      Set taken;
+      if (!arena_.is_legal(now, move, empty, taken)) return;
+      const bool spends = move == now.ko && now.threats[now.to_move] == kUnlimited;
+      waiting.emplace_back(arena_.play(now, move, taken), spends);
+    };
+    if (now.to_move == kOther) {
+      follow(found.move);
+      continue;
+    }
+    if (now.ko != kNoKo) follow(kPass);
+    for (int point : found.grounds.zone & empty) follow(point);
+  }
+  return Check::kHolds;
+}
+
+template <int Words>
+bool ZoneSearch<Words>::check_claim(const Now& now, const Found& found) {
+  Claims& all = claims();
+  if (found.numbers.proof == 0) {
+    all.wrong[now.key_with_threats()] = found;
+  } else if (!found.grounds.zone.is_subset_of(all.zone)) {
+    all.zone |= found.grounds.zone;
+  } else {
+    return true;
+  }
+  ++all.epoch;
+  all.checked.clear();
+  return false;
 }
 
 // A zone that a play of the loser's elsewhere cannot touch: with the last liberties of the winner's
@@ -62,6 +138,13 @@ auto ZoneSearch<Words>::with_last_liberties(const Now& root, Side winner,
 // ---- what is known at first sight
 
 template <int Words>
+Key ZoneSearch<Words>::with_epoch(const Now& now) const {
+  Key key = now.key_with_threats();
+  key.toggle(0x400000 + claims().epoch);
+  return key;
+}
+
+template <int Words>
 auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
   const auto look = [&](Key key, bool by_ko) -> std::optional<Found> {
     key.place ^= salt_.place;
@@ -75,13 +158,21 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
                  entry->move()};
   };
   if (const auto found = look(now.key(), false)) return found;
+  if (rests_on_claims(now)) {
+    if (const auto found = look(with_epoch(now), true)) return found;
+  }
   return look(now.key_with_threats(), true);
 }
 
 template <int Words>
 void ZoneSearch<Words>::store(const Now& now, const Found& found, std::int64_t cost) {
   const bool decided = found.numbers.proof == 0 || found.numbers.disproof == 0;
-  Key key = decided && !found.by_ko ? now.key() : now.key_with_threats();
+  Key key = now.key_with_threats();
+  if (decided && !found.by_ko) {
+    key = now.key();
+  } else if (found.numbers.disproof == 0 && rests_on_claims(now)) {
+    key = with_epoch(now);
+  }
   key.place ^= salt_.place;
   key.check ^= salt_.check;
   write(key, found, cost);
@@ -122,7 +213,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
   const auto known = recall(next);
   const bool decided = known && (known->numbers.proof == 0 || known->numbers.disproof == 0);
   if (!decided && !path_.empty() && (may_repeat || captures_on_path_ > 0)) {
-    Key key = next.key_with_threats();
+    Key key = with_epoch(next);
     key.place ^= salt_.place ^ path_.back().way;
     key.check ^= salt_.check;
     if (const Entry* entry = table_.find(scatter(key.place), key)) {
@@ -139,7 +230,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
 // A verdict that holds only on the path that leads here.
 template <int Words>
 void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::int64_t cost) {
-  Key key = now.key_with_threats();
+  Key key = with_epoch(now);
   key.place ^= salt_.place ^ path_.back().way;
   key.check ^= salt_.check;
   write(key, found, cost);
@@ -224,7 +315,11 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
     child.paid.passes += move == kPass;
     child.paid.threats += move != kPass && move == node.now.ko;
   }
-  child.found = look_at(child.next, move == kPass || taken.any(), child.paid);
+  const bool endless =
+      move != kPass && move == node.now.ko && node.now.threats[node.now.to_move] == kUnlimited;
+  child.found = endless && rests_on_claims(node.now)
+                    ? claimed(child.next)
+                    : look_at(child.next, move == kPass || taken.any(), child.paid);
   node.children.push_back(std::move(child));
 }
 

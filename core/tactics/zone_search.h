@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -105,6 +107,18 @@ class ZoneSearch {
     std::uint64_t way;  // a hash of the path to it, and of what was assumed there
     Paid paid;
   };
+  // Where somebody has spent one of endlessly many threats, the other side is taken to have its way
+  // until the contrary is found: that is a claim (search.h).
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const { return key.place; }
+  };
+  struct Claims {
+    std::unordered_map<Key, Found, KeyHash> wrong;  // and what shows it
+    std::unordered_set<Key, KeyHash> checked;       // whose refutations were followed, and hold
+    Set zone;                                       // what those of all claims rest on, at most
+    std::uint64_t epoch = 0;  // refutations that rest on claims hold in the same epoch only
+  };
+  enum class Check : std::uint8_t { kHolds, kChanged, kOpen };
   // A node at work.
   struct Node {
     explicit Node(const Now& situation, const Arena<Words>& arena)
@@ -149,6 +163,20 @@ class ZoneSearch {
   Found win_by(const Node& node, const Child& child) const;
   Set useful_points(const Node& node) const;
 
+  Found solve(const Now& now);
+  // Whether the claims hold that a refutation rests on, and those that theirs rest on. Claims that
+  // do not, or that assumed too small a zone, are changed.
+  Check check_claims(const Now& root);
+  bool check_claim(const Now& now, const Found& found);
+  Found claimed(const Now& now) const;
+  bool rests_on_claims(const Now& now) const {
+    return exact_ && goal_ != Goal::kLife &&
+           (now.threats[kProver] == kUnlimited || now.threats[kOther] == kUnlimited);
+  }
+  Claims& claims() { return claims_[static_cast<std::size_t>(goal_)]; }
+  const Claims& claims() const { return claims_[static_cast<std::size_t>(goal_)]; }
+  Key with_epoch(const Now& now) const;
+
   void store(const Now& now, const Found& found, std::int64_t cost);
   void store_on_path(const Now& now, const Found& found, std::int64_t cost);
   void write(const Key& key, const Found& found, std::int64_t cost);
@@ -168,6 +196,7 @@ class ZoneSearch {
   int captures_on_path_ = 0;
   int spoilt_ = 0;  // how often a verdict was given up since it rested on the outside
   std::array<std::array<std::uint32_t, Set::kCapacity>, 2> wins_{};  // by side and point
+  std::array<Claims, 3> claims_;                                     // by goal
 };
 
 }  // namespace goseki::tactics
