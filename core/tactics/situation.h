@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "bitboard/grid.h"
 #include "board/bit_mixer.h"
@@ -28,6 +29,7 @@ enum class Goal : std::uint8_t {
 };
 
 constexpr int kPass = -1;
+constexpr int kFill = -2;  // of an estate (zone.h)
 constexpr int kNoKo = -1;
 constexpr std::uint8_t kUnlimited = 255;
 
@@ -171,6 +173,20 @@ class Arena {
       }
     }
     next.to_move = mate;
+    return next;
+  }
+
+  // After the side to move has filled a region that is next to its own stones only, all at once.
+  // Nothing if that would be suicide.
+  std::optional<Now> fill(const Now& now, const Set& region) const {
+    Now next = pass(now);
+    next.stones[now.to_move] |= region;
+    const Set block = grid_.flood(region, next.stones[now.to_move]);
+    for (Set rest = block; rest.any();) {
+      const Set part = grid_.take_part(rest);
+      if (liberties(part, empty(next)).none() && !part.meets(lasting_)) return std::nullopt;
+    }
+    for (int point : region) next.toggle_stone(now.to_move, point);
     return next;
   }
 

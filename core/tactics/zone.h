@@ -42,6 +42,15 @@
 // the same in p'. Where play may go on for ever t counts what L can do in all of it: it is
 // without limit if a way round has a pass of L's on it, and W's wins by endless play guard nothing.
 //
+// L's own blocks beside W's move m may be kept in the same way, instead of by a liberty in Z: they
+// have t + 1 liberties outside Z, of which L himself takes one at a time at most. Where W wins by
+// endless play L has all the time to fill his own liberties, however foolish that is. There an
+// *estate* helps: a region R of empty points outside Z, next to L's stones only. While a point of R
+// is empty, every block beside R has a liberty in it (L's stones in R hang together with those
+// blocks, and W does not play there), so W's moves take none of them. L's plays in R are plays
+// elsewhere, but for the one that fills it: where the win rests on R, it is to be shown that W
+// also wins if L fills all of R at once, on his turn.
+//
 // In a window (situation.h) a zone must not meet the outside: then all that the above speaks of is
 // inside, and the win holds on the larger board. W's stones in Z need not be there as whole blocks,
 // but as parts that hang together inside and have those liberties inside. A zone that cannot be had
@@ -58,7 +67,8 @@ namespace goseki::tactics {
 template <int Words>
 struct Grounds {
   Bits<Words> zone;
-  Bits<Words> guarded;  // stones of the winner's, all in the zone
+  Bits<Words> guarded;  // stones, all in the zone
+  Bits<Words> estates;  // of the loser's; only if the tenukis are without limit
   int tenukis = 0;      // of the loser's until the winner has won, at most
 };
 constexpr int kEndless = 255;  // tenukis without limit
@@ -109,18 +119,19 @@ class Zones {
     }
     if (exact) {
       // Of two ways to see that the move takes nothing else, the one that has fewer empty points.
-      Set wide = zone;
-      keep_others(now, taken, empty, now.others(), move, wide);
-      Set beside = zone | arena_->near(move);
-      if (taken.any()) beside |= grid.dilate(taken);
+      Grounds<Words> beside = before;
+      beside.zone |= arena_->near(move);
+      if (taken.any()) beside.zone |= grid.dilate(taken);
+      keep_others(now, taken, empty, now.others(), move, before);
       keep_others(now, taken, empty, arena_->near(move), move, beside);
-      const bool is_better = !beside.meets(arena_->outside()) &&
-                             (wide.meets(arena_->outside()) ||
-                              (beside & empty).count() < (wide & empty).count());
-      zone = is_better ? beside : wide;
+      const bool is_better = !beside.zone.meets(arena_->outside()) &&
+                             (zone.meets(arena_->outside()) ||
+                              (beside.zone & empty).count() < (zone & empty).count());
+      if (is_better) before = beside;
     }
     zone.insert(move);
     keep_guarded(now, move, taken, after, before);
+    keep_estates(empty, now.others(), before);
     return before;
   }
 
@@ -142,7 +153,18 @@ class Zones {
     for (;;) {
       const Set before = zone;
       if (zone.meets(arena_->outside())) return;
+      keep_estates(empty, losers, grounds);
       grounds.guarded = {};  // fewer liberties may be outside the zone now
+      for (Set rest = guarded_after & losers; rest.any();) {
+        const Set block = arena_->part_of(rest.lowest(), losers);
+        rest &= ~block;
+        const Set liberties = arena_->sure_liberties(block, empty);
+        if (is_guarded(liberties, grounds)) {
+          grounds.guarded |= block;
+        } else {
+          zone |= liberties;
+        }
+      }
       for (Set rest = zone & winners & ~closed; rest.any();) {
         const Set block = arena_->part_of(rest.lowest(), winners);
         rest &= ~block;
@@ -172,23 +194,69 @@ class Zones {
     return grounds.tenukis < kEndless && (liberties & ~grounds.zone).count() > grounds.tenukis;
   }
 
-  // Puts the blocks of the loser's in the zone that have a stone of `which` there as a whole, each
-  // with a liberty other than the move.
+  // Sees to it that the blocks of the loser's that have a stone of `which` in the zone have a
+  // liberty other than the move: in the zone, or by being guarded, or in an estate.
   void keep_others(const Now& now, const Set& taken, const Set& empty, const Set& which, int move,
-                   Set& zone) const {
+                   Grounds<Words>& grounds) const {
+    Set& zone = grounds.zone;
     for (Set rest = zone & now.others() & which & ~taken; rest.any();) {
       if (zone.meets(arena_->outside())) return;
       const Set block = arena_->part_of(rest.lowest(), now.others());
       rest &= ~block;
-      zone |= block;
-      if (block.meets(arena_->firm())) continue;
+      if (block.meets(arena_->firm())) {
+        zone |= block;
+        continue;
+      }
       Set liberties = arena_->sure_liberties(block, empty);
       liberties.erase(move);
-      if (liberties.meets(zone)) continue;
-      if (liberties.any()) {
+      if (liberties.meets(zone)) {
+        zone |= block;
+      } else if (is_guarded(liberties, grounds)) {
+        zone |= block;
+        grounds.guarded |= block;
+      } else if (const Set estate = estate_of(liberties, empty, now.others(), grounds);
+                 estate.any()) {
+        grounds.estates |= estate;
+      } else if (liberties.any()) {
+        zone |= block;
         zone.insert(liberties.lowest());
       } else {
         zone |= arena_->outside();
+      }
+    }
+  }
+
+  // A region that has one of these liberties and may be an estate.
+  Set estate_of(const Set& liberties, const Set& empty, const Set& losers,
+                const Grounds<Words>& grounds) const {
+    if (grounds.tenukis < kEndless) return {};
+    const auto& grid = arena_->grid();
+    Set largest;
+    for (Set rest = liberties & ~grounds.zone; rest.any();) {
+      const Set region = grid.flood(Set::of(rest.lowest()), empty);
+      rest &= ~region;
+      if (region.meets(arena_->outside()) || region.meets(grounds.zone)) continue;
+      if (!grid.border(region).is_subset_of(losers)) continue;
+      if (region.count() > largest.count()) largest = region;
+    }
+    return largest;
+  }
+
+  // What is no estate any more, since the zone has some of it or somebody else is beside it, becomes
+  // part of the zone.
+  void keep_estates(const Set& empty, const Set& losers, Grounds<Words>& grounds) const {
+    const auto& grid = arena_->grid();
+    for (bool changed = grounds.estates.any(); changed;) {
+      changed = false;
+      for (Set rest = grounds.estates; rest.any();) {
+        const Set region = grid.take_part(rest);
+        if (region.is_subset_of(empty & ~grounds.zone) &&
+            grid.border(region).is_subset_of(losers)) {
+          continue;
+        }
+        grounds.estates &= ~region;
+        grounds.zone |= region;
+        changed = true;
       }
     }
   }
@@ -227,10 +295,12 @@ class Zones {
   }
 
   // Of the blocks that are guarded after a move, what is guarded before it; of the others the
-  // liberties become part of the zone, and what the move takes there.
+  // liberties become part of the zone, and what the move takes there. `before` has those of the
+  // loser's that are guarded anew.
   void keep_guarded(const Now& now, int move, const Set& taken, const Grounds<Words>& after,
                     Grounds<Words>& before) const {
-    if (after.guarded.none()) return;
+    const Set guarded = before.guarded;
+    if (guarded.none()) return;
     const auto& grid = arena_->grid();
     const Set empty = arena_->empty(now);
     Set own = now.own();
@@ -239,7 +309,12 @@ class Zones {
     for (bool changed = true; changed;) {
       changed = false;
       before.guarded = {};
-      for (Set rest = after.guarded; rest.any();) {
+      const auto need = [&](const Set& points) {
+        if (points.is_subset_of(zone)) return;
+        zone |= points;
+        changed = true;
+      };
+      for (Set rest = guarded & own; rest.any();) {
         const Set block = arena_->part_of(rest.lowest(), own);
         rest &= ~block;
         Set stones = block;
@@ -256,9 +331,20 @@ class Zones {
         if ((needed & ~after.zone).count() <= after.tenukis) {
           for (Set gone = taken; gone.any();) needed |= grid.dilate(grid.take_part(gone));
         }
-        if (needed.is_subset_of(zone)) continue;
-        zone |= needed;
-        changed = true;
+        need(needed);
+      }
+      for (Set rest = guarded & now.others(); rest.any();) {
+        const Set block = arena_->part_of(rest.lowest(), now.others());
+        rest &= ~block;
+        Set liberties = arena_->sure_liberties(block, empty);
+        liberties.erase(move);
+        if (is_guarded(liberties, before)) {
+          before.guarded |= block;
+        } else if (block.meets(after.guarded)) {
+          need(liberties);
+        } else if (!liberties.meets(zone)) {
+          need(Set::of(liberties.lowest()));
+        }
       }
     }
   }

@@ -57,14 +57,15 @@ auto ZoneSearch<Words>::solve(const Now& now) -> Found {
 
 template <int Words>
 auto ZoneSearch<Words>::claimed(const Now& now) const -> Found {
-  const auto wrong = claims().wrong.find(now.key_with_threats());
-  if (wrong != claims().wrong.end()) return wrong->second;
-  return {dfpn::kDisproven, {claims().zone, {}, kEndless}, kNoDependency, true};
+  const auto assumed = claims().assumed.find(now.key_with_threats());
+  if (assumed != claims().assumed.end()) return assumed->second;
+  return {dfpn::kDisproven, {{}, {}, {}, kEndless}, kNoDependency, true};
 }
 
 template <int Words>
 auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
   Claims& all = claims();
+  bool all_hold = true;
   std::vector<std::pair<Now, bool>> waiting{{root, false}};  // and whether it is a claim
   while (!waiting.empty()) {
     const auto [now, is_claim] = waiting.back();
@@ -76,9 +77,9 @@ auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
       all.checked.clear();  // what follows from some of them was not looked at
       return Check::kOpen;
     }
-    if (is_claim && !check_claim(now, found)) return Check::kChanged;
+    if (is_claim && !check_claim(now, found)) all_hold = false;
     all.checked.insert(now.key_with_threats());
-    if (!found.by_ko) continue;
+    if (!found.by_ko || proven) continue;
     const Set empty = arena_.empty(now);
     const auto follow = [&](int move) {
       if (move == kPass) {
@@ -96,23 +97,60 @@ auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
     }
     if (now.ko != kNoKo) follow(kPass);
     for (int point : found.grounds.zone & empty) follow(point);
+    for (Set rest = found.grounds.estates; rest.any();) {
+      const auto filled = arena_.fill(now, arena_.grid().take_part(rest));
+      if (filled) waiting.emplace_back(*filled, false);
+    }
   }
-  return Check::kHolds;
+  if (all_hold) return Check::kHolds;
+  ++all.epoch;
+  all.checked.clear();
+  return Check::kChanged;
 }
 
 template <int Words>
 bool ZoneSearch<Words>::check_claim(const Now& now, const Found& found) {
-  Claims& all = claims();
-  if (found.numbers.proof == 0) {
-    all.wrong[now.key_with_threats()] = found;
-  } else if (!found.grounds.zone.is_subset_of(all.zone)) {
-    all.zone |= found.grounds.zone;
-  } else {
-    return true;
+  Found assumed = claimed(now);
+  const bool is_wrong = found.numbers.proof == 0;
+  // Nothing is guarded while the play may be endless.
+  Grounds<Words> found_grounds{found.grounds.zone, {}, found.grounds.estates, kEndless};
+  for (Side side : {kProver, kOther}) {
+    for (Set rest = found.grounds.guarded & now.stones[side]; rest.any();) {
+      const Set part = arena_.part_of(rest.lowest(), now.stones[side]);
+      rest &= ~part;
+      found_grounds.zone |= arena_.sure_liberties(part, arena_.empty(now));
+    }
   }
-  ++all.epoch;
-  all.checked.clear();
+  if (!is_wrong && rests_on_no_more(found_grounds, assumed.grounds)) return true;
+  if (is_wrong) {
+    assumed = found;
+  } else {
+    Grounds<Words>& grounds = assumed.grounds;
+    grounds.zone |= found_grounds.zone;
+    grounds.estates |= found_grounds.estates;
+    for (Set rest = grounds.estates; rest.any();) {
+      const Set region = arena_.grid().take_part(rest);
+      if (!region.meets(grounds.zone)) continue;
+      grounds.zone |= region;
+      grounds.estates &= ~region;
+    }
+  }
+  assumed.by_ko = true;
+  claims().assumed[now.key_with_threats()] = assumed;
   return false;
+}
+
+template <int Words>
+bool ZoneSearch<Words>::rests_on_no_more(const Grounds<Words>& grounds,
+                                         const Grounds<Words>& assumed) const {
+  if (!grounds.zone.is_subset_of(assumed.zone)) return false;
+  for (Set rest = grounds.estates; rest.any();) {
+    const Set region = arena_.grid().take_part(rest);
+    const bool same = region.is_subset_of(assumed.estates) &&
+                      arena_.grid().flood(region, assumed.estates) == region;
+    if (!same && !region.is_subset_of(assumed.zone)) return false;
+  }
+  return true;
 }
 
 // A zone that a play of the loser's elsewhere cannot touch: with the last liberties of the winner's
@@ -131,6 +169,17 @@ auto ZoneSearch<Words>::with_last_liberties(const Now& root, Side winner,
                                  ? (liberties & ~grounds.zone).count() <= grounds.tenukis + 1
                                  : liberties.count() <= 1;
     if (spares_none) zone |= liberties;
+  }
+  const Side loser = opponent(winner);
+  for (Set rest = grounds.guarded & root.stones[loser]; rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), root.stones[loser]);
+    rest &= ~block;
+    const Set liberties = arena_.liberties(block, empty);
+    if ((liberties & ~grounds.zone).count() <= grounds.tenukis + 1) zone |= liberties;
+  }
+  for (Set rest = grounds.estates; rest.any();) {
+    const Set region = arena_.grid().take_part(rest);
+    if (region.count() == 1) zone |= region;  // one play fills it
   }
   return zone;
 }
@@ -152,7 +201,7 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
     const Entry* entry = table_.find(scatter(key.place), key);
     if (entry == nullptr) return std::nullopt;
     return Found{entry->numbers(),
-                 {entry->zone, entry->guarded, static_cast<int>(entry->tenukis)},
+                 entry->grounds(),
                  kNoDependency,
                  by_ko,
                  entry->move()};
@@ -184,7 +233,7 @@ void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t c
   entry.place = key.place;
   entry.check = key.check;
   entry.zone = found.grounds.zone;
-  entry.guarded = found.grounds.guarded;
+  entry.kept = found.grounds.tenukis == kEndless ? found.grounds.estates : found.grounds.guarded;
   entry.tenukis = static_cast<std::uint64_t>(found.grounds.tenukis) & 255;
   entry.dependency = static_cast<std::uint64_t>(std::min(found.dependency, Entry::kNoDependency)) & 511;
   entry.move_bits = static_cast<std::uint64_t>(found.move + 1) & 511;
@@ -204,7 +253,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
         const bool ends = goal_ == Goal::kLife && paid.threats > path_[i].paid.threats;
         const bool no_tenuki = ends && paid.passes == path_[i].paid.passes;
         return {ends ? dfpn::kProven : dfpn::kDisproven,
-                {path_[i].assumed, {}, no_tenuki ? 0 : kEndless},
+                {path_[i].assumed, {}, {}, no_tenuki ? 0 : kEndless},
                 static_cast<int>(i),
                 ends};
       }
@@ -218,7 +267,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
     key.check ^= salt_.check;
     if (const Entry* entry = table_.find(scatter(key.place), key)) {
       return {entry->numbers(),
-              {entry->zone, entry->guarded, static_cast<int>(entry->tenukis)},
+              entry->grounds(),
               static_cast<int>(entry->dependency),
               true,
               entry->move()};
@@ -400,6 +449,18 @@ auto ZoneSearch<Words>::base_of_loss(const Node& node, bool endless) const -> Se
   return best;
 }
 
+// Where a filled estate would win, nothing can rest on the estate: but its owner needs many moves to
+// fill it, so that is no win yet.
+template <int Words>
+bool ZoneSearch<Words>::bar_estates(Node& node) {
+  const auto count = std::erase_if(node.children, [&](const Child& child) {
+    const bool wins = child.move == kFill && has_won(node.now.to_move, child.found);
+    if (wins) node.barred |= child.taken;
+    return wins;
+  });
+  return count > 0;
+}
+
 // Finds what the side to move has still to lose before it has lost, and adds moves that are
 // missing.
 template <int Words>
@@ -410,9 +471,11 @@ void ZoneSearch<Words>::require_moves(Node& node) {
   const bool finite = side == kOther || goal_ == Goal::kLife;
   loss.grounds.tenukis = finite ? 0 : kEndless;
   Set guarded;
+  Set estates;
   const auto rest_on = [&](const Found& found, int tenukis) {
     loss.grounds.zone |= found.grounds.zone;
     guarded |= found.grounds.guarded;
+    estates |= found.grounds.estates;
     tenukis = std::min(kEndless, tenukis + found.grounds.tenukis);
     loss.grounds.tenukis = std::max(loss.grounds.tenukis, tenukis);
     loss.dependency = std::min(loss.dependency, found.dependency);
@@ -431,6 +494,7 @@ void ZoneSearch<Words>::require_moves(Node& node) {
     rest_on(pass.found, 1);
   }
   Set seen;
+  Set filled;
   const bool give_up = !exact_ && side == kProver;
   if (give_up) {
     for (Child& child : node.children) {
@@ -446,10 +510,37 @@ void ZoneSearch<Words>::require_moves(Node& node) {
     const bool endless = exact_ && loss.grounds.tenukis >= kEndless;
     loss.grounds.zone |= base_of_loss(node, endless);
     loss.grounds.guarded = guarded;
+    loss.grounds.estates = estates;
+    loss.grounds.zone |= loss.grounds.estates & node.barred;
     zones_.close(node.now, loss.grounds,
                  give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
     const Set fresh = loss.grounds.zone & node.empty & ~seen;
-    if (fresh.none()) break;
+    bool more = fresh.any();
+    for (Set rest = loss.grounds.estates; rest.any();) {
+      const Set region = arena_.grid().take_part(rest);
+      if (filled.meets(region)) continue;
+      filled |= region;
+      more = true;
+      auto child = std::find_if(node.children.begin(), node.children.end(), [&](const Child& c) {
+        return c.move == kFill && c.taken == region;
+      });
+      if (child == node.children.end()) {
+        const auto next = arena_.fill(node.now, region);
+        if (!next) continue;  // he may not
+        node.children.push_back({*next, look_at(*next, false, {}), region, kFill});
+        child = node.children.end() - 1;
+        child->cost = kFarAway;
+      }
+      if (has_lost(side, child->found)) {
+        Found found = child->found;
+        found.grounds.zone &= ~region;
+        rest_on(found, 0);
+      } else {
+        child->required = true;
+        node.is_lost = false;
+      }
+    }
+    if (!more) break;
     seen |= fresh;
     for (int point : fresh) {
       auto child = std::find_if(node.children.begin(), node.children.end(),
@@ -474,6 +565,8 @@ void ZoneSearch<Words>::require_moves(Node& node) {
         continue;
       }
       rest_on(child->found, 0);
+      // What he has just played may be guarded.
+      if (child->found.grounds.guarded.contains(point)) loss.grounds.zone |= arena_.near(point);
       if (child->next.ko == kNoKo && child->taken.any() && child->taken.count() == 1) {
         loss.grounds.zone |= arena_.near(point);
       }
@@ -592,6 +685,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
   Found result;
   bool changed = true;
   for (;;) {
+    if (bar_estates(node)) changed = true;
     const auto winner = std::find_if(node.children.begin(), node.children.end(),
                                      [&](const Child& c) { return has_won(side, c.found); });
     const bool won = winner != node.children.end();

@@ -26,7 +26,7 @@ struct alignas(Words <= 2 ? 64 : 128) ZoneEntry {
   std::uint64_t place;
   std::uint64_t check;
   Bits<Words> zone;
-  Bits<Words> guarded;
+  Bits<Words> kept;  // guarded blocks, or estates
   std::uint64_t proof_bits : 16;
   std::uint64_t disproof_bits : 16;
   std::uint64_t tenukis : 8;
@@ -44,6 +44,11 @@ struct alignas(Words <= 2 ? 64 : 128) ZoneEntry {
   }
 
   int move() const { return static_cast<int>(move_bits) - 1; }
+  Grounds<Words> grounds() const {
+    const auto count = static_cast<int>(tenukis);
+    return count == kEndless ? Grounds<Words>{zone, {}, kept, count}
+                             : Grounds<Words>{zone, kept, {}, count};
+  }
   Numbers numbers() const { return {unpacked(proof_bits), unpacked(disproof_bits)}; }
   bool matches(const Key& key) const { return place == key.place && check == key.check; }
   std::uint32_t work() const { return static_cast<std::uint32_t>(log_cost); }
@@ -94,7 +99,7 @@ class ZoneSearch {
   struct Child {
     Now next;
     Found found;
-    Set taken;
+    Set taken;  // or filled
     int move;
     bool required = false;  // the side to move has not lost before this one has
     bool hinted = false;
@@ -113,9 +118,8 @@ class ZoneSearch {
     std::size_t operator()(const Key& key) const { return key.place; }
   };
   struct Claims {
-    std::unordered_map<Key, Found, KeyHash> wrong;  // and what shows it
-    std::unordered_set<Key, KeyHash> checked;       // whose refutations were followed, and hold
-    Set zone;                                       // what those of all claims rest on, at most
+    std::unordered_map<Key, Found, KeyHash> assumed;  // what was found out of them so far
+    std::unordered_set<Key, KeyHash> checked;         // whose refutations were followed, and hold
     std::uint64_t epoch = 0;  // refutations that rest on claims hold in the same epoch only
   };
   enum class Check : std::uint8_t { kHolds, kChanged, kOpen };
@@ -129,6 +133,7 @@ class ZoneSearch {
     std::vector<Child> children;
     bool has_pass = false;
     Set useful = {};
+    Set barred = {};  // regions that are no estates here
     // Of the loss of the side to move, if all that is required is lost.
     Found loss;
     bool is_lost = false;
@@ -159,15 +164,17 @@ class ZoneSearch {
   void list_moves(Node& node);
   void add_move(Node& node, int move, const Set& taken);
   void require_moves(Node& node);
+  bool bar_estates(Node& node);
   Set base_of_loss(const Node& node, bool endless) const;
   Found win_by(const Node& node, const Child& child) const;
   Set useful_points(const Node& node) const;
 
   Found solve(const Now& now);
-  // Whether the claims hold that a refutation rests on, and those that theirs rest on. Claims that
-  // do not, or that assumed too small a zone, are changed.
+  // Whether the claims hold that a refutation rests on, and those that theirs rest on. Those that
+  // do not, or rest on more than was assumed, are changed.
   Check check_claims(const Now& root);
   bool check_claim(const Now& now, const Found& found);
+  bool rests_on_no_more(const Grounds<Words>& grounds, const Grounds<Words>& assumed) const;
   Found claimed(const Now& now) const;
   bool rests_on_claims(const Now& now) const {
     return exact_ && goal_ != Goal::kLife &&
