@@ -390,7 +390,15 @@ auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
     const Set block = arena_.block_of(rest.lowest(), enemies);
     rest &= ~block;
     const Set liberties = arena_.liberties(block, node.empty);
-    if (liberties.count() == 1 && !block.meets(arena_.firm())) points |= liberties;
+    if (liberties.count() > kFewLiberties || block.meets(arena_.firm())) continue;
+    if (liberties.count() == 1) points |= liberties;
+    // What could take it may have few liberties itself.
+    for (Set takers = grid.neighbors(block) & friends & ~area; takers.any();) {
+      const Set taker = arena_.block_of(takers.lowest(), friends);
+      takers &= ~taker;
+      const Set its = arena_.liberties(taker, node.empty);
+      if (its.count() <= kFewLiberties) points |= its | liberties;
+    }
   }
   return points & ~arena_.outside();
 }

@@ -72,6 +72,7 @@ class ZoneSearch {
  private:
   static constexpr std::size_t kMaxDepth = Words <= 2 ? 160 : 400;
   static constexpr int kSafeLiberties = 3;
+  static constexpr int kFewLiberties = 3;
   static constexpr Number kFarAway = 4;
   static constexpr int kNoDependency = Entry::kNoDependency;
 
