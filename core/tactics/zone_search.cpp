@@ -403,6 +403,26 @@ auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
   return points & ~arena_.outside();
 }
 
+// Where the other side would make life by its next move, the prover must play on what that life
+// rests on; where it has several such moves, on what all of them rest on.
+template <int Words>
+auto ZoneSearch<Words>::parrying_points(const Node& node) const -> Set {
+  Set points = arena_.grid().board();
+  if (exact_ || goal_ != Goal::kCapture || node.now.to_move != kProver) return points;
+  const Now passed = arena_.pass(node.now);
+  for (int point : node.useful) {
+    Set taken;
+    if (!arena_.is_legal(passed, point, node.empty, taken)) continue;
+    const Now next = arena_.play(passed, point, taken);
+    int eyes = 0;
+    if (auto zone = life_.zone_of_life(next, kOther, next.target, eyes)) {
+      zone->insert(point);
+      points &= *zone;
+    }
+  }
+  return points;
+}
+
 template <int Words>
 void ZoneSearch<Words>::list_moves(Node& node) {
   node.has_pass =
@@ -412,7 +432,7 @@ void ZoneSearch<Words>::list_moves(Node& node) {
   // Moves are added as the zone asks for them if a pass has lost already.
   node.useful = useful_points(node);
   if (node.now.to_move == kOther && has_lost(kOther, node.children[0].found)) return;
-  const Set& points = node.useful;
+  const Set points = node.useful & parrying_points(node);
   // Of equal numbers the first is taken: those that have won most often, then the liberties.
   const Side side = node.now.to_move;
   const Set first = arena_.grid().neighbors(node.now.target);
@@ -602,9 +622,9 @@ auto ZoneSearch<Words>::win_by(const Node& node, const Child& child) const -> Fo
 
 // ---- the search
 
-// A child may cost a quarter more than the next best: so the search does not go to and fro.
+// A child may cost an eighth more than the next best: so the search does not go to and fro.
 static Number with_slack(Number number) {
-  return number >= kInfinite ? kInfinite : number + 1 + number / 4;
+  return number >= kInfinite ? kInfinite : number + 1 + number / 8;
 }
 
 // Marks the child that the hint is about, and adds it if it is missing.
@@ -779,7 +799,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
           least = std::min(least, other(side, child.found.numbers));
         }
       }
-      if (with_slack(least) > other(side, pass.found.numbers)) {
+      if (least > other(side, pass.found.numbers)) {
         chosen = &pass;
         wish_limit = kInfinite;
         most = with_slack(least);

@@ -169,6 +169,7 @@ class ZoneSearch {
   Set base_of_loss(const Node& node, bool endless) const;
   Found win_by(const Node& node, const Child& child) const;
   Set useful_points(const Node& node) const;
+  Set parrying_points(const Node& node) const;
 
   Found solve(const Now& now);
   // Whether the claims hold that a refutation rests on, and those that theirs rest on. Those that
