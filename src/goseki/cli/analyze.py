@@ -89,7 +89,7 @@ def run(
       goseki analyze game.sgf
       goseki analyze game.sgf --move 50 --rules japanese --json
       goseki analyze position.txt --picture board.svg
-      goseki analyze position.txt --targets 6 --seconds 60
+      goseki analyze position.txt --targets 6
     """
     check_target(picture, ".svg", ".png", ".html", force=force)
     if as_json and picture is None:
