@@ -44,7 +44,9 @@ EXACT_NODES = 3_000_000
 """What each question to the solver may cost unless limits say otherwise: about a second in all."""
 TARGETS = 3
 TACTICS_NODES = 100_000
-"""What each target may cost unless limits say otherwise: about half a second."""
+"""What each target may cost unless limits say otherwise: mostly half a second."""
+TACTICS_SECONDS = 1.5
+"""And how long it may take at most, where many blocks on a large board make nodes slow."""
 
 
 def analyze(
@@ -156,7 +158,7 @@ class _Work:
         has one thread."""
         limits = replace(self._share(1 / (left + 1)), threads=None)
         if limits.seconds is None and limits.nodes is None:
-            limits = replace(limits, nodes=TACTICS_NODES)
+            limits = replace(limits, nodes=TACTICS_NODES, seconds=TACTICS_SECONDS)
         report = self._report(
             self.done + (0.8 - self.done) / left, f"asking for the fate of {stone}"
         )
