@@ -25,6 +25,27 @@ SETTLED = """
 """
 SEKI = ".XO.XO./XXOXXOO/.XO.XO."
 """Between C and E, with D1 and D3 nobody's."""
+STRAIGHT_THREE = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . O O O O O . .
+    . O X X X X X O .
+    . O X . . . X O .
+"""
+"""Whoever plays E1 first decides the fate of Black's stones."""
+TWO_GROUPS = """
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+    O O O O . . . . . O O O O
+    X X X O . . . . . O X X X
+    . . . O . . . . . O X . .
+    X X X O . . . . . O X X X
+    O O O O . . . . . O O O O
+    . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+"""
+"""Two groups are shut in; that on the left has two blocks."""
 
 
 @st.composite
@@ -170,13 +191,106 @@ def test_small_boards_are_solved_within_limits() -> None:
     assert analyze(gs.Board("9x9"), games=0).solution is None
 
 
+def test_the_fate_of_a_group_that_is_shut_in_is_proven() -> None:
+    found = analyze(gs.Board.from_diagram(STRAIGHT_THREE), games=0)
+    assert found.tactics is not None
+    [fight] = found.tactics
+    assert [str(stone) for stone in fight.target] == ["C2"]
+    black, white = fight.if_black_first, fight.if_white_first
+    assert black is not None
+    assert white is not None
+    assert (black.status, black.evidence) == ("alive", "proven")
+    assert (white.status, white.evidence) == ("dead", "proven")
+    e1 = gs.Point.parse("E1")
+    assert e1 in black.best
+    assert white.best == [e1]
+    [said] = [sentence for sentence in found.sentences() if sentence.startswith("Black C2: ")]
+    assert said.endswith("; White kills at E1: proven.")
+    assert "E1" in said.partition("Black lives at ")[2].partition(";")[0]
+    assert found.marks[e1] == "circle"
+    assert gs.facts.facts(found)["tactics"] == [gs.facts.facts(fight)]
+    assert [block.status for block in found.blocks] == ["unknown"] * len(found.blocks)
+
+
+def test_what_is_proven_to_be_safe_dead_or_in_seki_is_not_asked_about() -> None:
+    for diagram in (SETTLED, SEKI):
+        assert analyze(gs.Board.from_diagram(diagram), games=0, exact=False).tactics == ()
+
+
+def test_a_group_is_asked_about_once_and_no_more_than_so_many() -> None:
+    board = gs.Board.from_diagram(TWO_GROUPS)
+    for targets, asked in ((1, "L6"), (2, "L6 A6"), (361, "L6 A6")):
+        found = analyze(board, games=0, nodes=1000, targets=targets)
+        assert found.tactics is not None
+        assert " ".join(str(fight.target[0]) for fight in found.tactics) == asked
+
+
+def test_tactics_are_left_out_if_nobody_asks_or_suicide_is_legal() -> None:
+    board = gs.Board.from_diagram(STRAIGHT_THREE)
+    found = analyze(board, games=0, targets=0)
+    assert found.tactics is None
+    assert "tactics" not in gs.facts.facts(found)
+    tromp_taylor = gs.Board.from_diagram(STRAIGHT_THREE, rules="tromp-taylor")
+    assert analyze(tromp_taylor, games=0).tactics is None
+
+
+def test_what_the_limits_leave_open_is_not_stated() -> None:
+    found = analyze(gs.Board.from_diagram(STRAIGHT_THREE), games=0, nodes=1)
+    assert found.tactics is not None
+    assert [fight.status for fight in found.tactics] == ["unknown"]
+    assert not any("C2" in sentence for sentence in found.sentences())
+    assert found.marks == {}
+    assert gs.facts.facts(found)["tactics"][0]["evidence"] == "unknown"
+
+
+def test_tactics_do_not_hang_on_the_games_or_the_threads() -> None:
+    board = gs.Board.from_diagram(STRAIGHT_THREE)
+    one, two = analyze(board, games=0), analyze(board, games=50, seed=3, threads=2)
+    said = [[(fight.fate(), fight.nodes) for fight in a.tactics or ()] for a in (one, two)]
+    assert said[0]
+    assert said[0] == said[1]
+
+
+def test_an_interrupt_while_a_fate_is_asked_for_keeps_what_is_known() -> None:
+    heard: list[str] = []
+
+    def report(progress: Progress) -> None:
+        if progress.text.startswith("asking for the fate of "):
+            heard.append(progress.text)
+            if len(set(heard)) == 2:
+                raise KeyboardInterrupt
+
+    found = analyze(gs.Board.from_diagram(TWO_GROUPS), games=10, progress=report)
+    assert found.interrupted
+    assert found.safety is not None
+    assert found.tactics is not None
+    assert [fight.interrupted for fight in found.tactics] == [False, True]
+    assert found.tactics[0].evidence == "proven"
+    assert found.played is None
+    assert found.tactics[0].fate() in found.sentences()
+
+
+def test_seconds_are_shared_with_the_targets() -> None:
+    """Neither group's fate is found in so short a time, and yet random games are played."""
+    shut_in = [". . . O X . . . . . . X O . . .", *["O . . . X . . . . . . X . . . O"] * 3]
+    walls = ["X X X X X . . . . . . X X X X X", *[". . . . . . . . . . . . . . . ."] * 8]
+    board = gs.Board.from_diagram("/".join([*shut_in, *walls]))
+    found = analyze(board, games=10**9, seconds=1)
+    assert not found.interrupted
+    assert found.tactics is not None
+    assert len(found.tactics) == 2
+    assert sum(fight.seconds for fight in found.tactics) < 0.8
+    assert found.played is not None
+    assert 0 < found.played.games < 10**9
+
+
 def test_a_seed_and_any_number_of_threads_give_the_same_answer() -> None:
     board = own_finals()[1]
     one, two = (analyze(board, 300, seed=7, limits=Limits(threads=n)) for n in (1, 2))
     assert gs.facts.facts(one) | {"seconds": 0} == gs.facts.facts(two) | {"seconds": 0}
 
 
-@pytest.mark.parametrize("parts", [1, 2, 3, 4])
+@pytest.mark.parametrize("parts", [1, 2, 3, 4, 5])
 def test_what_was_found_before_an_interrupt_is_kept(parts: int) -> None:
     """Each part ends with an analysis of what is known; the interrupt comes with the last."""
     known: list[gs.Analysis] = []
@@ -189,8 +303,9 @@ def test_what_was_found_before_an_interrupt_is_kept(parts: int) -> None:
 
     found = analyze(gs.Board("3x3"), games=50, progress=report)
     assert found.interrupted
-    reached = (found.safety, found.solution, found.played, found.played_by_other)
-    assert [part is not None for part in reached] == [n < parts for n in range(4)]
+    played = (found.played, found.played_by_other)
+    reached = (found.safety, found.solution, found.tactics, *played)
+    assert [part is not None for part in reached] == [n < parts for n in range(5)]
     assert found.sentences()
     assert gs.facts.facts(found)["interrupted"] is True
 
@@ -229,6 +344,10 @@ def test_seconds_end_it() -> None:
         ({"games": 1.5}, "games"),
         ({"seed": -1}, "seed"),
         ({"exact": None}, "exact"),
+        ({"targets": -1}, "targets is -1, not a whole number from 0 to 361"),
+        ({"targets": 362}, "targets is 362"),
+        ({"targets": 1.5}, "targets"),
+        ({"targets": None}, "targets"),
         ({"nodes": 0}, "nodes"),
         ({"nodes": 5, "limits": Limits(nodes=3)}, "nodes is given twice"),
         ({"limits": 3}, "limits are 3"),

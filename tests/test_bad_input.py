@@ -257,6 +257,9 @@ convert game.sgf /proc/out.svg                  # cannot be written
 convert game.sgf out.txt --game 2               # there is no game 2
 convert nowhere.sgf out.sgf                     # No such file
 analyze 9x9 --games 0                           # --games
+analyze 9x9 --targets -1                        # --targets
+analyze 9x9 --targets 362                       # --targets
+analyze 9x9 --targets few                       # --targets
 analyze 9x9 --picture x.gif                     # must end in
 analyze 9x9 --picture /proc/x.svg               # cannot be written
 gtp --seconds inf                               # --seconds

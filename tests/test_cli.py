@@ -362,6 +362,29 @@ def test_analyze_json(run: Run, ko_game: Path) -> None:
     assert count["result"] == "B+0.5"
 
 
+def test_analyze_tells_the_fate_of_a_group(run: Run, tmp_path: Path) -> None:
+    """Black's eye space has three points in a row."""
+    problem = tmp_path / "three.txt"
+    problem.write_text("/".join([*["........."] * 3, "..OOOOO..", ".OXXXXXO.", ".OX...XO."]))
+    text = run("analyze", problem, "--games", 50)
+    assert any(
+        line.startswith("Black C2: Black lives at ")
+        and line.endswith("; White kills at E1: proven.")
+        for line in text.splitlines()
+    )
+    assert "1 ◌─○─●─┴─◌─┴─●─○─◌ 1" in text.splitlines()
+    [fight] = result(run("analyze", problem, "--games", 50, "--json"))["tactics"]
+    asked = result(run("tactics", problem, "--target", "C2", "--both", "--json"))
+    for name in ("if_black_first", "if_white_first"):
+        times = {"seconds": 0, "settled_after": 0}
+        assert fight[name] | times == asked[name] | times
+    assert fight["if_white_first"]["best"] == ["E1"]
+    assert fight.keys() <= asked.keys()
+    without = run("analyze", problem, "--games", 50, "--targets", 0)
+    assert "C2" not in without
+    assert "tactics" not in result(run("analyze", problem, "--games", 50, "--targets", 0, "--json"))
+
+
 # -- convert ------------------------------------------------------------------------------
 
 

@@ -70,7 +70,7 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
     (
         lambda path: gs.analyze(gs.Board.from_diagram(".X.XO./XXXXOO/OOOOO."), games=10),
         "prisoners ko legal atari over count safe neutral blocks final sentences evidence seconds "
-        "seki solution owner score deviation black_win_rate games",
+        "seki solution tactics owner score deviation black_win_rate games",
     ),
     (
         lambda path: gs.analyze(gs.Board(7, "tromp-taylor"), games=0),

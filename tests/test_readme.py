@@ -37,6 +37,13 @@ def test_the_python_tour_runs_as_printed(monkeypatch: pytest.MonkeyPatch) -> Non
     assert runner.summarize().failed == 0
 
 
+def without_speed(text: str) -> str:
+    """A search takes more or less time, and fewer nodes when it learns something."""
+    return re.sub(
+        r"^[\d,]+ nodes in [\d.]+ s \([\d,]+ a second\)$", "...", text, flags=re.MULTILINE
+    )
+
+
 @pytest.mark.parametrize(("command", "output"), commands())
 def test_the_commands_print_what_is_printed(
     command: str, output: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -46,7 +53,7 @@ def test_the_commands_print_what_is_printed(
     assert program == "goseki"
     main(arguments)
     printed = capfd.readouterr()
-    assert printed.out + printed.err == output
+    assert without_speed(printed.out + printed.err) == without_speed(output)
 
 
 def test_the_picture_is_what_the_first_command_draws(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 import goseki as gs
 from goseki import PASS, Board, GosekiError, Point
 from goseki.job import Limits, Progress
-from goseki.tactics import Answer, Question, Solution, solve_problem
+from goseki.tactics import Answer, KoFight, Question, Solution, solve_problem
 from goseki.tactics.fight import RULES, Fight, Position, as_fought
 from goseki.tactics.scale import ALIVE, CLAIMS, EVEN, STAYS, Standing, ko_of_level
 from tests.support.slow_search import SlowSearch
@@ -49,6 +50,72 @@ def test_bounds_that_contradict_each_other_are_not_passed_over() -> None:
     standing.learn(3, "proven")
     with pytest.raises(AssertionError, match="contradict"):
         standing.learn(3, "refuted")
+
+
+# -- in words --------------------------------------------------------------------------------
+
+
+def case(to_play: gs.Color, status: Any, *best: Point, **more: Any) -> Solution:
+    goal: Any = "live" if to_play == "W" else "kill"
+    evidence: Any = "unknown" if status == "unknown" else "proven"
+    found = Solution((Point(3, 3),), "W", goal, to_play, status, evidence, best=list(best))
+    return replace(found, **more)
+
+
+D1, E1 = Point(3, 0), Point(4, 0)
+KO = KoFight("W", {"W": 0, "B": 2})
+
+
+@pytest.mark.parametrize(
+    ("black_first", "white_first", "fate", "key_points"),
+    [
+        (
+            case("B", "dead", E1, worse=[PASS]),
+            case("W", "alive", D1, worse=[PASS]),
+            "White D4: Black kills at E1; White lives at D1: proven.",
+            (E1, D1),
+        ),
+        (
+            case("B", "dead", E1, worse=[PASS]),
+            case("W", "unknown"),
+            "White D4: Black kills at E1: proven.",
+            (E1,),
+        ),
+        (
+            case("B", "alive", PASS),
+            case("W", "unknown"),
+            "White D4: with Black first it is alive: proven.",
+            (),
+        ),
+        (case("B", "unknown"), case("W", "alive", D1), "White D4: White lives at D1: proven.", ()),
+        (
+            case("B", "dead", E1),
+            case("W", "dead", PASS),
+            "White D4 is dead, whoever plays first: proven.",
+            (),
+        ),
+        (
+            case("B", "ko", E1, ko=KO, worse=[PASS]),
+            case("W", "alive", E1, worse=[PASS]),
+            "White D4: with Black first it is a ko at E1 (White prevails if nobody has ko "
+            "threats; Black needs 2 more); White lives at E1: proven.",
+            (E1,),
+        ),
+        (
+            case("B", "alive", E1, evidence="estimate"),
+            case("W", "alive", PASS, evidence="estimate"),
+            "",
+            (),
+        ),
+        (case("B", "unknown"), case("W", "unknown"), "", ()),
+    ],
+)
+def test_a_fate_says_what_is_proven_with_either_side_first(
+    black_first: Solution, white_first: Solution, fate: str, key_points: tuple[Point, ...]
+) -> None:
+    both = replace(black_first, if_black_first=black_first, if_white_first=white_first)
+    assert both.fate() == fate
+    assert both.key_points == key_points
 
 
 # -- against the definitions ------------------------------------------------------------------

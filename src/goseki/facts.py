@@ -185,6 +185,8 @@ def _of_analysis(result: Analysis) -> Facts:
         found["seki"] = facts(result.safety)["seki"]
     if result.solution is not None:
         found["solution"] = facts(result.solution)
+    if result.tactics is not None:
+        found["tactics"] = [facts(fight) for fight in result.tactics]
     if estimate is not None and played is not None:
         found |= {
             "owner": _rows(estimate),

@@ -557,7 +557,7 @@ def functions() -> dict[str, Call]:
             threats={"B": 0, "W": None},
             firm=(),
         ),
-        "find_targets": Call(find_targets, board=b, to_play="B"),
+        "find_targets": Call(find_targets, board=b, to_play="B", most=3),
         "solve_problem": Call(
             lambda **given: gs.solve_problem(**given, _search=_NoSearch),
             board=b,

@@ -1,8 +1,9 @@
 """Everything Goseki knows about a position, in one value.
 
 `analyze` asks the search for safety what it can prove, the solver for the exact value where the
-board is small enough, and random games for an estimate of the rest. The two inks are never mixed:
-every claim of an `Analysis` says its evidence.
+board is small enough, the tactical solver for the fate of groups that are shut in, and random games
+for an estimate of the rest. The two inks are never mixed: every claim of an `Analysis` says its
+evidence.
 
 >>> from goseki import Board
 >>> found = analyze(Board.from_diagram('''
@@ -22,22 +23,30 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 
+from goseki.analysis.fights import open_targets
 from goseki.analysis.result import Analysis, BlockStatus, FinalStatus, Status
 from goseki.board import Board, check_board
 from goseki.checks import check_flag, check_seed, check_whole
-from goseki.coords import opponent
+from goseki.coords import Point, opponent
 from goseki.job import Limits, Progress, Report
 from goseki.playouts import UNLIMITED, PlayoutResult, run_playouts
 from goseki.safety import prove_safety
 from goseki.solver import solve
 from goseki.solver.problem import as_problem
 from goseki.solver.result import MAX_POINTS
+from goseki.tactics import Solution, solve_problem
+from goseki.tactics.target import ALL_CANDIDATES
 
-__all__ = ["GAMES", "Analysis", "BlockStatus", "FinalStatus", "Status", "analyze"]
+__all__ = ["GAMES", "TARGETS", "Analysis", "BlockStatus", "FinalStatus", "Status", "analyze"]
 
 GAMES = 10_000
 EXACT_NODES = 3_000_000
 """What each question to the solver may cost unless limits say otherwise: about a second in all."""
+TARGETS = 3
+TACTICS_NODES = 100_000
+"""What each target may cost unless limits say otherwise: mostly half a second."""
+TACTICS_SECONDS = 1.5
+"""And how long it may take at most, where many blocks on a large board make nodes slow."""
 
 
 def analyze(
@@ -46,6 +55,7 @@ def analyze(
     *,
     seed: int = 0,
     exact: bool = True,
+    targets: int = TARGETS,
     seconds: float | None = None,
     nodes: int | None = None,
     memory: int | str | None = None,
@@ -57,10 +67,12 @@ def analyze(
 
     `games` random games are played with the side to move, and as many with the other, so that
     it does not matter for dead stones whose turn it is; 0 asks for proofs alone. `exact` solves
-    boards of up to 33 points, as far as the limits allow. `nodes` limits each search, of safety
-    and of the solver; of the `seconds` the search for safety may use up half, and the solver half
-    of the rest. `progress` is told the `Analysis` so far as `known`. Ctrl-C ends it with what has
-    been found: a part that was not reached is `None`.
+    boards of up to 33 points, as far as the limits allow. Of groups that are shut in and not
+    proven to be safe or dead, the likeliest `targets` are asked about, with either side first; 0
+    asks about none. `nodes` limits each search, of safety and of the solver, and what each target
+    costs; of the `seconds` the search for safety may use up half, the solver half of the rest, and
+    the targets half of what is left then. `progress` is told the `Analysis` so far as `known`.
+    Ctrl-C ends it with what has been found: a part that was not reached is `None`.
 
     >>> found = analyze(Board("3x3"), games=50)
     >>> found.solution.score, found.safety.count, found.played.games, found.evidence
@@ -69,16 +81,18 @@ def analyze(
     check_board(board)
     check_whole("games", games, 0, UNLIMITED)
     check_flag("exact", exact)
+    check_whole("targets", targets, 0, ALL_CANDIDATES)
     work = _Work(
         games,
         check_seed(seed),
         exact,
+        targets,
         Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory, threads=threads),
         progress,
     )
     found = Analysis(board.copy())
     try:
-        for part in (work.prove, work.solve, work.play, work.play_other):
+        for part in (work.prove, work.solve, work.fight, work.play, work.play_other):
             found = replace(part(found), seconds=time.monotonic() - work.start)
             if found.interrupted:
                 break
@@ -95,6 +109,7 @@ class _Work:
     games: int
     seed: int
     exact: bool
+    targets: int
     limits: Limits
     progress: Report | None
     start: float = field(default_factory=time.monotonic)
@@ -104,7 +119,7 @@ class _Work:
         """What the search for safety proves, where it has anything to say."""
         if found.board.rules.suicide:
             return found
-        report = self._report(0.6, "proving which stones and territory are safe")
+        report = self._report(0.5, "proving which stones and territory are safe")
         limits = replace(self._share(0.5), memory=None)
         safety = prove_safety(found.board, limits=limits, progress=report)
         return replace(found, safety=safety, interrupted=safety.interrupted)
@@ -114,12 +129,40 @@ class _Work:
         board = found.board
         if not self.exact or board.is_over or board.size.points > MAX_POINTS:
             return found
-        report = self._report(0.8, "solving the board")
+        report = self._report(0.6, "solving the board")
         limits = self._share(0.5)
         if limits.nodes is None:
             limits = replace(limits, nodes=EXACT_NODES)
         solution = solve(as_problem(board), limits=limits, progress=report)
         return replace(found, solution=solution, interrupted=solution.interrupted)
+
+    def fight(self, found: Analysis) -> Analysis:
+        """The fate of groups that are shut in."""
+        if not self.targets or found.board.rules.suicide:
+            return found
+        found = replace(found, tactics=())
+        stones = open_targets(found, self.targets)
+        try:
+            for number, stone in enumerate(stones):
+                fight = self._fight(found.board, stone, len(stones) - number)
+                fights = (*(found.tactics or ()), fight)
+                found = replace(found, tactics=fights, interrupted=fight.interrupted)
+                if fight.interrupted:
+                    break
+        except KeyboardInterrupt:
+            found = replace(found, interrupted=True)
+        return found
+
+    def _fight(self, board: Board, stone: Point, left: int) -> Solution:
+        """The first of the targets that are left, which get half of the time together. The search
+        has one thread."""
+        limits = replace(self._share(1 / (left + 1)), threads=None)
+        if limits.seconds is None and limits.nodes is None:
+            limits = replace(limits, nodes=TACTICS_NODES, seconds=TACTICS_SECONDS)
+        report = self._report(
+            self.done + (0.8 - self.done) / left, f"asking for the fate of {stone}"
+        )
+        return solve_problem(board, stone, both=True, limits=limits, progress=report)
 
     def play(self, found: Analysis) -> Analysis:
         """Random games from the position as it is."""

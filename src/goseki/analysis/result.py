@@ -20,6 +20,7 @@ from goseki.notebook import DrawsItself
 from goseki.playouts import PlayoutResult
 from goseki.safety import SafetyResult
 from goseki.solver import SolveResult
+from goseki.tactics import Solution
 
 if TYPE_CHECKING:
     from goseki.draw import Picture
@@ -52,6 +53,9 @@ class Analysis(DrawsItself):
     """What the search for safety proves; `None` too where suicide is legal."""
     solution: SolveResult | None = None
     """The exact value, or proven bounds of it, where the board is small enough."""
+    tactics: tuple[Solution, ...] | None = None
+    """The fate of groups that are shut in, with either side first; `None` too where suicide is
+    legal. Each is proven by itself: a move may threaten two of them."""
     played: PlayoutResult | None = None
     """Random games from the position as it is."""
     played_by_other: PlayoutResult | None = None
@@ -229,8 +233,12 @@ class Analysis(DrawsItself):
 
     @property
     def marks(self) -> dict[Point, Mark]:
-        """For a drawing: what is proven of seki and dead stones, as `SafetyResult.marks` has it."""
-        return {} if self.safety is None else self.safety.marks
+        """For a drawing: circles where a first move is proven to change the fate of a group, and
+        what is proven of seki and dead stones, as `SafetyResult.marks` has it."""
+        found: dict[Point, Mark] = {
+            point: "circle" for fight in self.tactics or () for point in fight.key_points
+        }
+        return found | ({} if self.safety is None else self.safety.marks)
 
     def explain(self, point: PointLike) -> str:
         """Why a point is safe, or what stopped the proof, in words."""

@@ -37,6 +37,7 @@ def sentences(analysis: Analysis) -> list[str]:
     if analysis.safety is not None:
         found += _why_dead(analysis.safety)
         found += map(_why_seki, analysis.safety.seki)
+    found += filter(None, (fight.fate() for fight in analysis.tactics or ()))
     found += _what_is_believed(analysis)
     if analysis.solution is not None and analysis.solution.evidence == "proven":
         found.append(sentence(analysis.solution))

@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from goseki.analysis import analyze
 from goseki.board import Board
 from goseki.counting import count_games, count_positions
 from goseki.job import Job, Progress, Report
@@ -198,6 +199,7 @@ VERBS: dict[str, Start] = {
     "prove_region": lambda _: Job(prove_region, _corner(), "A1:F6", "B", nodes=MANY),
     "solve_problem": lambda _: Job(solve_problem, _corner(), "C3", "capture", "W", nodes=MANY),
     "solve_problem, target found": lambda _: Job(solve_problem, _middle_game(), nodes=MANY),
+    "analyze": lambda _: Job(analyze, _middle_game(), MANY),
     "eye_shapes": lambda _: Job(eye_shapes, 7),
     "playouts": lambda _: Job(run_playouts, Board("19x19"), MANY),
     "playouts, 2 threads": lambda _: Job(run_playouts, Board("9x9"), MANY, threads=2),

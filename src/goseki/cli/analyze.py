@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from goseki.analysis import GAMES, analyze
+from goseki.analysis import GAMES, TARGETS, analyze
 from goseki.board import Board
 from goseki.cli.options import (
     ForceOption,
@@ -37,6 +37,7 @@ from goseki.diagram import Mark
 from goseki.facts import facts
 from goseki.files import write_file
 from goseki.job import MAX_THREADS
+from goseki.tactics.target import ALL_CANDIDATES
 
 
 def run(
@@ -52,6 +53,15 @@ def run(
     games: Annotated[
         int, typer.Option(help="Random games for the estimate, with each side to move.", min=1)
     ] = GAMES,
+    targets: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="Ask for the fate of the N likeliest groups that are shut in; 0: of none.",
+            min=0,
+            max=ALL_CANDIDATES,
+        ),
+    ] = TARGETS,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
     seconds: Annotated[
         float | None, typer.Option(help="Stop after this long.", callback=finite_seconds)
@@ -67,17 +77,19 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position and say what is known about it: which stones and territory are proven to
-    be whose, which stones are dead or in seki and why, what random games believe of the rest, and
-    who is ahead. Small boards are solved too, if that is quick.
+    be whose, which stones are dead or in seki and why, which groups live or die by whose move,
+    what random games believe of the rest, and who is ahead. Small boards are solved too, if that
+    is quick.
 
     Proven points are drawn solid, believed ones shaded, dead stones crossed out, stones in seki
-    in triangles.
+    in triangles. A circle is where a move is proven to change the fate of a group.
 
     \b
     Examples:
       goseki analyze game.sgf
       goseki analyze game.sgf --move 50 --rules japanese --json
       goseki analyze position.txt --picture board.svg
+      goseki analyze position.txt --targets 6
     """
     check_target(picture, ".svg", ".png", ".html", force=force)
     if as_json and picture is None:
@@ -88,6 +100,7 @@ def run(
             source.board,
             games,
             seed=seed,
+            targets=targets,
             seconds=seconds,
             nodes=nodes,
             threads=threads,

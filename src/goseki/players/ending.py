@@ -22,7 +22,13 @@ def analyze_end(
     ('W+2.5', 'proven')
     """
     found = analyze(
-        as_set_up(board), games, seed=seed, threads=threads, nodes=SAFETY_NODES, exact=False
+        as_set_up(board),
+        games,
+        seed=seed,
+        threads=threads,
+        nodes=SAFETY_NODES,
+        exact=False,
+        targets=0,
     )
     if found.interrupted:
         raise KeyboardInterrupt

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
 from goseki.board import Board
-from goseki.coords import COLOR_NAMES, Color, Point, opponent
+from goseki.coords import COLOR_NAMES, PASS, Color, Point, opponent
 from goseki.evidence import Evidence
 from goseki.notebook import DrawsItself
 
@@ -118,6 +118,48 @@ class Solution(DrawsItself):
             return f"{self._stones} is not decided with {self._mover} first, within the limits."
         return f"{self._claim()}: {self.evidence}."
 
+    def fate(self) -> str:
+        """What is proven of the target, with either side first, in one sentence that names it;
+        empty if nothing is.
+
+        >>> from dataclasses import replace
+        >>> d1, e1 = Point.parse("D1"), Point.parse("E1")
+        >>> kill = Solution((e1,), "W", "kill", "B", "dead", "proven", best=[d1])
+        >>> live = Solution((e1,), "W", "live", "W", "alive", "proven", best=[d1])
+        >>> replace(kill, if_black_first=kill, if_white_first=live).fate()
+        'White E1: Black kills at D1; White lives at D1: proven.'
+        """
+        proven = self._proven
+        if not proven:
+            return ""
+        if self._is_settled:
+            return f"{self._stones} {_STATES[proven[0].status]}, whoever plays first: proven."
+        return f"{self._stones}: {'; '.join(case._with_mover_first() for case in proven)}: proven."
+
+    @property
+    def key_points(self) -> tuple[Point, ...]:
+        """Where a first move of either side is proven to reach what a pass does not.
+
+        >>> e1 = Point.parse("E1")
+        >>> kill = Solution((e1,), "W", "kill", "B", "dead", "proven", best=[e1], worse=[PASS])
+        >>> kill.key_points
+        (Point.parse('E1'),)
+        """
+        matter = [case for case in self._proven if PASS in case.worse]
+        return tuple(dict.fromkeys(move for case in matter for move in case.best))
+
+    @property
+    def _proven(self) -> list[Solution]:
+        """The cases that are proven, of Black first and White first if both were asked."""
+        cases = [case for case in (self.if_black_first, self.if_white_first) if case is not None]
+        return [case for case in cases or [self] if case.evidence == "proven"]
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether it is proven that it makes no difference who plays first."""
+        statuses = [case.status for case in self._proven]
+        return len(statuses) == 2 and statuses[0] == statuses[1] != "ko"
+
     @property
     def _mover(self) -> str:
         return COLOR_NAMES[self.to_play]
@@ -127,12 +169,10 @@ class Solution(DrawsItself):
         return f"{COLOR_NAMES[self.color]} {', '.join(map(str, self.target))}"
 
     def _claim(self) -> str:
-        where = ", ".join(str(move) for move in self.best if not move.is_pass)
         if self.ko is not None:
-            at = f" at {where}" if where else ""
-            return f"Ko{at} for {self._stones}, {self._mover} first: {self.ko.sentence()}"
-        if where and (words := _ACTS.get((self.status, self.to_play == self.color))):
-            return f"{self._mover} {words} at {where}"
+            return f"Ko{self._at} for {self._stones}, {self._mover} first: {self.ko.sentence()}"
+        if self._act:
+            return self._act
         state = _STATES[self.status]
         if (
             self.best
@@ -141,6 +181,24 @@ class Solution(DrawsItself):
         ):
             return f"{self._stones} {state}, and {self._mover} need not play"
         return f"{self._stones} {state}, even if {self._mover} plays first"
+
+    def _with_mover_first(self) -> str:
+        if self.ko is not None:
+            return f"with {self._mover} first it is a ko{self._at} ({self.ko.sentence()})"
+        state = _STATES[self.status]
+        they = "they" if state.startswith("are") else "it"
+        return self._act or f"with {self._mover} first {they} {state}"
+
+    @property
+    def _at(self) -> str:
+        moves = ", ".join(str(move) for move in self.best if not move.is_pass)
+        return f" at {moves}" if moves else ""
+
+    @property
+    def _act(self) -> str:
+        """What the side to move does and where; empty if it need not or cannot do anything."""
+        words = _ACTS.get((self.status, self.to_play == self.color))
+        return f"{self._mover} {words}{self._at}" if words and self._at else ""
 
     def __repr__(self) -> str:
         best = f", best {' '.join(map(str, self.best))}" if self.best else ""

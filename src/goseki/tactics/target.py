@@ -27,11 +27,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from goseki.board import Board, check_board
+from goseki.checks import check_whole
 from goseki.connected import component, neighbors_of
 from goseki.coords import Color, Point, opponent, parse_color
 from goseki.life import Block, alive_blocks, blocks, color_by_nearest_stone
 
 MOST_CANDIDATES = 6
+ALL_CANDIDATES = 19 * 19
+"""As many as there can be blocks."""
 ROOM_OF_THE_OPEN = 24
 """Points from which on it makes no difference how many more a group has."""
 FEW_LIBERTIES = 4
@@ -65,10 +68,14 @@ class Group:
 
 
 def find_targets(
-    board: Board, to_play: Color | None = None, *, capture: bool = False
+    board: Board,
+    to_play: Color | None = None,
+    *,
+    capture: bool = False,
+    most: int = MOST_CANDIDATES,
 ) -> list[Candidate]:
     """Blocks that a problem may be about, the likeliest first: those that are shut in, or, with
-    `capture`, those of the opponent that have few liberties and cut.
+    `capture`, those of the opponent that have few liberties and cut. `most` says how many.
 
     >>> find_targets(Board("5x5"))
     []
@@ -77,6 +84,7 @@ def find_targets(
     ['B3', 'D4', 'E3']
     """
     check_board(board)
+    check_whole("most", most, 1, ALL_CANDIDATES)
     mover = board.to_play if to_play is None else parse_color(to_play)
     groups = [*find_groups(board, "B"), *find_groups(board, "W")]
     group_at = {stone: group for group in groups for b in group.blocks for stone in b.stones}
@@ -87,7 +95,7 @@ def find_targets(
         elif not capture and group.room < ROOM_OF_THE_OPEN:
             found += _shut_in(board, group, group_at, mover)
     found.sort(key=lambda candidate: (-candidate.score, board.index(candidate.stone)))
-    return found[:MOST_CANDIDATES]
+    return found[:most]
 
 
 def find_groups(board: Board, color: Color) -> list[Group]:
