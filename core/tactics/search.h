@@ -9,12 +9,23 @@
 //   - A side that may lose anyway is asked first what it loses by a pass: the answer is cheap, and
 //     tells which moves matter.
 //
-// A situation of the path that comes back is the other side's success. What rests on that holds on
-// this path only. So each verdict knows the earliest node of the path that it depends on, and is
-// remembered only if that is no earlier than its own (the graph-history interaction: Kishimoto &
-// Müller 2004). A proof never depends on the path. The zone of such a node must hold for all nodes
-// on the way round as well: it is assumed when the node comes back, and the search of the node
-// begins again if it turns out larger.
+// A situation of the path that comes back is the other side's success (but see below). What rests
+// on that holds on this path only. So each verdict knows the earliest node of the path that it
+// depends on, and is remembered only if that is no earlier than its own (the graph-history
+// interaction: Kishimoto & Müller 2004). The zone of such a node must hold for all nodes on the way
+// round as well: it is assumed when the node comes back, and the search of the node begins again if
+// it turns out larger.
+//
+// Endless threats would make nearly everything in a ko depend on the path. So, where refutations of
+// capture and connection are sought, a side that spends one of endlessly many threats is *claimed*
+// to achieve nothing by it: the other side is taken to have its way at once. When the root is
+// refuted, each claim that the refutation rests on is searched as a root of its own, and so are
+// the claims that its refutation rests on. If all of them hold, the other side can go on for ever:
+// it follows the refutation of the root until a claim is reached, then that of the claim, and so
+// on. If one does not hold, or rests on a larger zone than was assumed, that is noted, and what
+// rested on claims is searched again (`check_claims`). Life is reached or not in finitely many
+// moves; there a way round that costs the other side a threat is a success of the prover, since
+// any number of threats is a number.
 //
 // A question that is not *exact* asks for a proof only. The prover then gives up where the moves
 // that look useful have failed, and those that their refutations point at; where a situation comes

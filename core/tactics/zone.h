@@ -124,9 +124,9 @@ class Zones {
       if (taken.any()) beside.zone |= grid.dilate(taken);
       keep_others(now, taken, empty, now.others(), move, before);
       keep_others(now, taken, empty, arena_->near(move), move, beside);
-      const bool is_better = !beside.zone.meets(arena_->outside()) &&
-                             (zone.meets(arena_->outside()) ||
-                              (beside.zone & empty).count() < (zone & empty).count());
+      const bool is_better =
+          !beside.zone.meets(arena_->outside()) &&
+          (zone.meets(arena_->outside()) || (beside.zone & empty).count() < (zone & empty).count());
       if (is_better) before = beside;
     }
     zone.insert(move);
@@ -242,8 +242,8 @@ class Zones {
     return largest;
   }
 
-  // What is no estate any more, since the zone has some of it or somebody else is beside it, becomes
-  // part of the zone.
+  // What is no estate any more, since the zone has some of it or somebody else is beside it,
+  // becomes part of the zone.
   void keep_estates(const Set& empty, const Set& losers, Grounds<Words>& grounds) const {
     const auto& grid = arena_->grid();
     for (bool changed = grounds.estates.any(); changed;) {

@@ -96,7 +96,7 @@ auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
       continue;
     }
     if (now.ko != kNoKo) follow(kPass);
-    for (int point : found.grounds.zone & empty) follow(point);
+    for (int point : found.grounds.zone& empty) follow(point);
     for (Set rest = found.grounds.estates; rest.any();) {
       const auto filled = arena_.fill(now, arena_.grid().take_part(rest));
       if (filled) waiting.emplace_back(*filled, false);
@@ -200,11 +200,7 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
     key.check ^= salt_.check;
     const Entry* entry = table_.find(scatter(key.place), key);
     if (entry == nullptr) return std::nullopt;
-    return Found{entry->numbers(),
-                 entry->grounds(),
-                 kNoDependency,
-                 by_ko,
-                 entry->move()};
+    return Found{entry->numbers(), entry->grounds(), kNoDependency, by_ko, entry->move()};
   };
   if (const auto found = look(now.key(), false)) return found;
   if (rests_on_claims(now)) {
@@ -235,7 +231,8 @@ void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t c
   entry.zone = found.grounds.zone;
   entry.kept = found.grounds.tenukis == kEndless ? found.grounds.estates : found.grounds.guarded;
   entry.tenukis = static_cast<std::uint64_t>(found.grounds.tenukis) & 255;
-  entry.dependency = static_cast<std::uint64_t>(std::min(found.dependency, Entry::kNoDependency)) & 511;
+  entry.dependency =
+      static_cast<std::uint64_t>(std::min(found.dependency, Entry::kNoDependency)) & 511;
   entry.move_bits = static_cast<std::uint64_t>(found.move + 1) & 511;
   entry.proof_bits = Entry::packed(found.numbers.proof) & Entry::kMost;
   entry.disproof_bits = Entry::packed(found.numbers.disproof) & Entry::kMost;
@@ -266,10 +263,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
     key.place ^= salt_.place ^ path_.back().way;
     key.check ^= salt_.check;
     if (const Entry* entry = table_.find(scatter(key.place), key)) {
-      return {entry->numbers(),
-              entry->grounds(),
-              static_cast<int>(entry->dependency),
-              true,
+      return {entry->numbers(), entry->grounds(), static_cast<int>(entry->dependency), true,
               entry->move()};
     }
   }
@@ -477,8 +471,8 @@ auto ZoneSearch<Words>::base_of_loss(const Node& node, bool endless) const -> Se
   return best;
 }
 
-// Where a filled estate would win, nothing can rest on the estate: but its owner needs many moves to
-// fill it, so that is no win yet.
+// Where a filled estate would win, nothing can rest on the estate: but its owner needs many moves
+// to fill it, so that is no win yet.
 template <int Words>
 bool ZoneSearch<Words>::bar_estates(Node& node) {
   const auto count = std::erase_if(node.children, [&](const Child& child) {
@@ -540,8 +534,7 @@ void ZoneSearch<Words>::require_moves(Node& node) {
     loss.grounds.guarded = guarded;
     loss.grounds.estates = estates;
     loss.grounds.zone |= loss.grounds.estates & node.barred;
-    zones_.close(node.now, loss.grounds,
-                 give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
+    zones_.close(node.now, loss.grounds, give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
     const Set fresh = loss.grounds.zone & node.empty & ~seen;
     bool more = fresh.any();
     for (Set rest = loss.grounds.estates; rest.any();) {

@@ -159,7 +159,8 @@ class ZoneSearch {
   // The last liberty of a target that is one block, if the side to move may take it there.
   std::optional<Found> take_target(const Now& now) const;
 
-  Found expand(const Now& now, bool took, const Paid& paid, const Hint& hint, const Numbers& limits);
+  Found expand(const Now& now, bool took, const Paid& paid, const Hint& hint,
+               const Numbers& limits);
   void take_hint(Node& node, const Hint& hint);
   Hint hint_for(const Node& node, const Child& child, const Hint& hint, int answer) const;
   void list_moves(Node& node);

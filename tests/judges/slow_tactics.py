@@ -241,10 +241,6 @@ class SlowTactics:
     """How many situations may be listed before `TooLargeError` is raised."""
     usual: tuple[Budgets, ...] = USUAL
     """The budgets to be looked at together as soon as one is asked for."""
-    threats_end: bool = False
-    """Whether `dead` and `alive` hold against any number of threats, which end some time, and not
-    against an endless supply. Then a ko that the loser can only prolong decides nothing, and alive
-    is only what needs to win no ko for that."""
     situations: int = 0
     """How many there were."""
     _forced: dict[tuple[bool, Move | Literal["here"]], dict[Budgets, int]] = field(
@@ -279,16 +275,16 @@ class SlowTactics:
         return sorted(moves, key=lambda move: (move is None, move))
 
     def status(self, *, after: Move | Literal["here"] = "here") -> Status:
-        """The status of the target, now or after a first move."""
+        """The status of the target, now or after a first move. Dead is what is captured although
+        the defender has an endless supply of threats; alive, what lives against any number."""
 
         def kill(attacker: Threats, defender: Threats) -> bool:
             return self.forced("capture", attacker, defender, after=after)
 
-        if kill(0, "any" if self.threats_end else None):
+        if kill(0, None):
             return Status("dead")
         if not kill(None, 0):
-            budgets: Budgets = ("any", 0) if self.threats_end else (0, None)
-            return Status("alive" if self.forced("life", *budgets, after=after) else "seki")
+            return Status("alive" if self.forced("life", "any", 0, after=after) else "seki")
         numbers = range(MOST_THREATS + 1)
         return Status(
             "ko",

@@ -56,9 +56,9 @@ def enclosed(seed: int) -> Position:
 
 
 def _word(position: Position) -> str:
-    usual: tuple[Budgets, ...] = ((0, "any"), ("any", 0), (None, 0), (0, 0))
+    usual: tuple[Budgets, ...] = ((0, None), ("any", 0), (None, 0), (0, 0))
     try:
-        return SlowTactics(position, 5_000, usual, threats_end=True).status().word
+        return SlowTactics(position, 5_000, usual).status().word
     except TooLargeError:
         return "too large"
 

@@ -58,7 +58,8 @@ class Question:
     """Stones of the target; one of each block is enough. `connect` takes two."""
     to_play: Color
     threats: Mapping[Color, int | None]
-    """How many ko threats each side has; `None`: any number."""
+    """How many ko threats each side has; `None`: endlessly many, or for the side that would prevent
+    life, any number."""
     firm: frozenset[Point] = frozenset()
     """Stones that are taken to be alive: their blocks are never captured."""
 

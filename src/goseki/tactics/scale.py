@@ -2,8 +2,8 @@
 
 A *claim* is that the prover (who captures, or connects) reaches the goal with some ko threats
 while the other side has some. Thirteen claims are listed from the hardest for the prover to the
-easiest: without threats against any number of them, against 5, 4, ..., 0, and with 1, 2, ..., 5, or
-any number against none. More threats never hurt, so a position is described by how many of them
+easiest: without threats against endlessly many, against 5, 4, ..., 0, and with 1, 2, ..., 5, or
+endlessly many against none. More threats never hurt, so a position is described by how many of them
 fail, its *level*:
 
     level 0       none fails: dead, captured, connected

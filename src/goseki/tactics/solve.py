@@ -242,12 +242,16 @@ def _found(board: Board, goal: Goal | None, mover: Color) -> Iterator[Fight]:
 def _firm(board: Board, fight: Fight, firm: Iterable[PointLike] | str) -> frozenset[Point]:
     if isinstance(firm, str):
         if firm == "wall":
-            return find_wall(board, opponent(fight.color))
+            wall = find_wall(board, opponent(fight.color))
+            return frozenset(stone for stone in wall if len(board.liberties(stone)) > 1)
         firm = [name.strip() for name in firm.split(",") if name.strip()]
     stones = firm_stones(board, firm)
     for target in fight.target:
         if not stones.isdisjoint(board.block(target)):
             raise GosekiError(f"the target {target} is declared alive")
+    for stone in sorted(stones):  # the first move could capture it
+        if len(board.liberties(stone)) < 2:
+            raise GosekiError(f"the stone on {stone} is declared alive, but is in atari")
     return stones
 
 
