@@ -184,7 +184,7 @@ def choose_tests(
         if name not in COMMANDS:
             raise GosekiError(f"no tests of {name!r} (known: {', '.join(COMMANDS)})")
     wanted = only or COMMANDS
-    left = dict.fromkeys(wanted, first)
+    left: dict[str, int | None] = dict.fromkeys(wanted, first)
     chosen: list[GnuGoTest] = []
     for path in paths:
         for test in read_tests(path):
