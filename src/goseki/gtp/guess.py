@@ -19,12 +19,13 @@ from goseki.coords import PASS, Color, Point, opponent
 from goseki.playouts import run_playouts
 from goseki.tactics import read_ladder
 from goseki.tactics.fight import as_fought
-from goseki.tactics.ladder import MEMORY
 
 MANY_LIBERTIES = 5
 """A block that has so many is thought to escape."""
 DEEPEST = 30
-NODES_OF_A_LADDER = 2_000
+NODES_OF_A_LADDER = 500
+MEMORY = 1 << 20
+"""Bytes for the table of a ladder."""
 MOST_MOVES = 12
 """First moves of a connection that are tried."""
 FIRST_GAMES = 40
@@ -134,6 +135,8 @@ class _Reading(ABC):
             self.board.undo()
 
     def _reaches(self, provers_turn: bool, depth: int) -> bool:
+        if time.monotonic() > self._deadline:
+            raise _SpentError
         state = self.state(provers_turn, depth)
         if state is not None:
             return state
@@ -141,8 +144,6 @@ class _Reading(ABC):
             return False
         key = (self.board.hash, depth)
         if key not in self._known:
-            if time.monotonic() > self._deadline:
-                raise _SpentError
             self._known[key] = self._search(provers_turn, depth)
         return self._known[key]
 
@@ -155,6 +156,23 @@ class _Reading(ABC):
 
     def _is_legal(self, move: int) -> bool:
         return self.board.color_at(move) == 0 and self.board.is_legal(move)
+
+    def is_ladder(self, stone: int) -> bool:
+        """Whether a block is captured in a ladder."""
+        board = self.board
+        found = _core.read_ladder(
+            board,
+            stone,
+            board.to_play == "B",
+            board.ko_index,
+            0,
+            0,
+            moves=False,
+            zone=False,
+            memory=MEMORY,
+            nodes=NODES_OF_A_LADDER,
+        )
+        return found.verdict == "proven"
 
     def _empty_beside(self, points: Iterable[int]) -> list[int]:
         beside = (n for point in points for n in self.around[point])
@@ -183,26 +201,10 @@ class _Capture(_Reading):
             return False
         if provers_turn and len(liberties) == 1 and self._is_legal(liberties[0]):
             return True
-        if len(liberties) == 1 + provers_turn and self._is_ladder():
+        if len(liberties) == 1 + provers_turn and self.is_ladder(self._stone):
             return True
         # Each further liberty takes the attacker one more move.
         return False if depth < 2 * len(liberties) - 1 - (not provers_turn) else None
-
-    def _is_ladder(self) -> bool:
-        board = self.board
-        found = _core.read_ladder(
-            board,
-            self._stone,
-            board.to_play == "B",
-            board.ko_index,
-            0,
-            0,
-            moves=False,
-            zone=False,
-            memory=MEMORY,
-            nodes=NODES_OF_A_LADDER,
-        )
-        return found.verdict == "proven"
 
     def first_moves(self, prover_first: bool) -> Iterable[int]:
         """Those with which a ladder works, or that break one, come first."""
@@ -235,7 +237,25 @@ class _Connection(_Reading):
             return False
         if self._other in board.block_points(self._one):
             return True
-        return True if len(self._common()) > (not provers_turn) else None
+        if len(self._common()) > (not provers_turn):
+            return True
+        return True if self._catches_what_cuts(provers_turn) else None
+
+    def _catches_what_cuts(self, provers_turn: bool) -> bool:
+        """Whether stones that touch both blocks are caught, in a ladder at most."""
+        board = self.board
+        beside = [
+            {n for p in board.block_points(stone) for n in self.around[p]}
+            for stone in (self._one, self._other)
+        ]
+        for stone in beside[0]:
+            if board.color_at(stone) != -self._sign:
+                continue
+            few = 1 + provers_turn
+            cuts = not beside[1].isdisjoint(board.block_points(stone))
+            if cuts and len(board.block_liberties(stone)) <= few and self.is_ladder(stone):
+                return True
+        return False
 
     def _common(self) -> list[int]:
         """Points that connect at once."""
@@ -310,8 +330,8 @@ def guess_survival(board: Board, stones: Sequence[Point], mover: Color, seconds:
     places = [board.index(stone) for stone in stones]
     chances = [
         Chance(move, _survival(board, places, mover, move, FIRST_GAMES))
-        for move in _first_moves(board, stones, mover)
-        if time.monotonic() < deadline
+        for number, move in enumerate(_first_moves(board, stones, mover))
+        if number == 0 or time.monotonic() < deadline
     ]
     chances.sort(key=lambda chance: -sign * chance.survival)
     again = [

@@ -6,8 +6,9 @@ decide is guessed (`goseki.gtp.guess`): this vocabulary has no word for it. `gos
 whether the last answer was proven.
 
 `attack` and `defend` are about one block, the `owl` commands and `dragon_status` about all blocks
-that hang together with it. GNU Go calls a stone that is taken in a ko not captured but attacked by
-ko, for it can be taken back; so do we here.
+that hang together with it. To GNU Go a stone that is taken in a ko is not captured but attacked by
+ko, for it can be taken back, and one that is taken into a snapback is not captured at all. So do we
+answer here; to us it is captured (docs/tactics.md).
 """
 
 from __future__ import annotations
@@ -218,11 +219,11 @@ class _Asked:
 
 
 def _capture(asked: _Asked, stone: Point, mover: Color) -> Reply:
-    found = _proven(asked.solve([stone], "capture", mover))
+    solution = asked.solve([stone], "capture", mover)
+    found = _proven(solution)
     if found is None:
-        guess = guess_capture(asked.board, stone, mover, asked.guess_seconds())
-        found = _guessed(guess)
-    return _by_ko(asked.board, stone, found, mover)
+        return _guessed(guess_capture(asked.board, stone, mover, asked.guess_seconds()))
+    return _in_their_sense(asked, solution, found)
 
 
 def _kill(asked: _Asked, stone: Point, mover: Color, *, share: float = 1.0) -> Reply:
@@ -294,22 +295,44 @@ def _guessed(guess: Guess) -> Reply:
     return Reply(int(guess.works), guess.move)
 
 
-def _by_ko(board: Board, stone: Point, reply: Reply, mover: Color) -> Reply:
-    """The answer about a single stone that is taken in a ko, and may be taken back. Whether that
-    can be avoided is not asked, so it is an estimate."""
-    attacker = opponent(board.at(stone) or "B")
-    liberties = board.liberties(stone)
-    if len(board.block(stone)) > 1 or len(liberties) != 1:
+def _in_their_sense(asked: _Asked, solution: Solution, reply: Reply) -> Reply:
+    """The answer about a block, where what takes it can be taken back: in a ko it works by ko, and
+    in a snapback it does not. Whether that can be avoided is not asked, so it is an estimate."""
+    if solution.status != "captured":
         return reply
-    fought = as_fought(board, attacker)
-    if not fought.is_legal(liberties[0]):
-        return reply
-    fought.play(liberties[0])
-    if fought.ko != stone:
-        return reply
-    if mover == attacker:
-        return replace(reply, code=2, evidence="estimate") if reply.code == 1 else reply
-    return reply if reply.code else replace(reply, code=3, evidence="estimate")
+    [stone] = solution.target
+    attacks = solution.to_play != solution.color
+    move = _first([move for move in solution.pv[:1] if not move.is_pass])
+    match _taken_back(asked.board, stone, solution):
+        case "ko":
+            return Reply(2 if attacks else 3, reply.move if attacks else move)
+        case "snapback":
+            return Reply(0) if attacks else Reply(1, move)
+        case _:
+            return reply
+
+
+def _taken_back(board: Board, stone: Point, solution: Solution) -> str:
+    """How what has taken a stone is taken itself: by ko, by a snapback, or not at all."""
+    attacker = opponent(solution.color)
+    fought = as_fought(board, solution.to_play)
+    at_once = as_fought(board, attacker)
+    lines = [(fought, solution.pv), (at_once, at_once.liberties(stone))]
+    if len(at_once.liberties(stone)) > 1:
+        del lines[1]
+    for position, line in lines:
+        for move in line:
+            if not position.is_legal(move):
+                break
+            position.play(move)
+            if position.at(stone) is not None:
+                continue
+            if position.ko == stone:
+                return "ko"
+            if position.liberties(move) == [stone] and position.is_legal(stone):
+                return "snapback"
+            break
+    return ""
 
 
 def _move(solution: Solution) -> Point:
