@@ -386,7 +386,7 @@ def gnugo_tests_command(
         print_json({**counts, "tests": tests}, interrupted=found.interrupted)
     else:
         stdout.print(_tests_table(found))
-        if not found.has_gnugo:
+        if not found.has_gnugo and gnugo is None:
             print("GNU Go is not installed and was left out", file=sys.stderr)
     end_if_interrupted(found.interrupted)
 

@@ -19,6 +19,7 @@ from goseki.coords import PASS, Color, Point, opponent
 from goseki.playouts import run_playouts
 from goseki.tactics import read_ladder
 from goseki.tactics.fight import as_fought
+from goseki.tactics.ladder import UNLIMITED
 
 MANY_LIBERTIES = 5
 """A block that has so many is thought to escape."""
@@ -40,6 +41,8 @@ class Guess:
 
     works: bool
     move: Point = PASS
+    ko: bool = False
+    """Whether ko threats of the loser would turn it round."""
 
 
 def guess_capture(board: Board, stone: Point, mover: Color, seconds: float) -> Guess:
@@ -49,8 +52,17 @@ def guess_capture(board: Board, stone: Point, mover: Color, seconds: float) -> G
     >>> guess_capture(board, Point.parse("E5"), "B", 5.0)
     Guess(works=True, move=Point.parse('F6'))
     """
-    reading = _Capture(board, mover, board.index(stone), time.monotonic() + seconds)
-    return reading.guess(mover != board.at(stone))
+    start = time.monotonic()
+    prover_first = mover != board.at(stone)
+    reading = _Capture(board, mover, board.index(stone), start + 0.7 * seconds)
+    found = reading.guess(prover_first)
+    if not reading.met_ko:
+        return found
+    reading = _Capture(board, mover, board.index(stone), start + seconds)
+    reading.free = opponent(mover) if found.works else mover
+    again = reading.guess(prover_first)
+    move = found.move if found.works else again.move
+    return Guess(found.works, move, ko=again.works != found.works)
 
 
 def guess_connection(board: Board, one: Point, other: Point, mover: Color, seconds: float) -> Guess:
@@ -80,6 +92,9 @@ class _Reading(ABC):
     def __init__(self, board: Board, mover: Color, deadline: float) -> None:
         self.board = as_fought(board, mover)
         self.around = neighbors_of(board.size)
+        self.free: Color | None = None
+        """Who has ko threats without end."""
+        self.met_ko = False
         self._deadline = deadline
         self._known: dict[tuple[int, int], bool] = {}
 
@@ -128,7 +143,10 @@ class _Reading(ABC):
 
     def _after(self, move: int, prover_moved: bool, depth: int) -> bool:
         """Whether the prover reaches the goal after a move, within some more moves."""
-        self.board.play_assume_legal(move)
+        if move >= 0 and move == self.board.ko_index:
+            self.board.play_recorded(move)
+        else:
+            self.board.play_assume_legal(move)
         try:
             return self._reaches(not prover_moved, depth - 1)
         finally:
@@ -150,28 +168,34 @@ class _Reading(ABC):
     def _search(self, provers_turn: bool, depth: int) -> bool:
         if not provers_turn and not self._after(-1, False, depth):
             return False
-        tried = filter(self._is_legal, self.moves(provers_turn))
+        taking_back = [self.board.ko_index] if self.board.ko_index >= 0 else []
+        tried = filter(self._is_legal, [*taking_back, *self.moves(provers_turn)])
         reached = (self._after(move, provers_turn, depth) for move in tried)
         return any(reached) if provers_turn else all(reached)
 
     def _is_legal(self, move: int) -> bool:
+        if move == self.board.ko_index:
+            self.met_ko = True
+            return self.board.to_play == self.free
         return self.board.color_at(move) == 0 and self.board.is_legal(move)
 
     def is_ladder(self, stone: int) -> bool:
         """Whether a block is captured in a ladder."""
         board = self.board
+        owner: Color = "B" if board.color_at(stone) > 0 else "W"
         found = _core.read_ladder(
             board,
             stone,
             board.to_play == "B",
             board.ko_index,
-            0,
-            0,
+            UNLIMITED if self.free == opponent(owner) else 0,
+            UNLIMITED if self.free == owner else 0,
             moves=False,
             zone=False,
             memory=MEMORY,
             nodes=NODES_OF_A_LADDER,
         )
+        self.met_ko |= found.met_ban
         return found.verdict == "proven"
 
     def _empty_beside(self, points: Iterable[int]) -> list[int]:

@@ -195,7 +195,13 @@ class _Asked:
         self._kept = min(SHARE_OF_GUESSES * seconds, LONGEST_GUESS)
 
     def solve(
-        self, stones: Sequence[Point], goal: Goal, mover: Color | None = None, *, share: float = 1.0
+        self,
+        stones: Sequence[Point],
+        goal: Goal,
+        mover: Color | None = None,
+        *,
+        share: float = 1.0,
+        every_best: bool = False,
     ) -> Solution:
         """Search for a proof, within a share of what is left."""
         left = self._end - self._kept - time.monotonic()
@@ -204,7 +210,7 @@ class _Asked:
             list(stones),
             goal,
             mover,
-            every_best=False,
+            every_best=every_best,
             seconds=_limit(share * left),
             memory=MEMORY,
             progress=stop_if_interrupted(self._session),
@@ -292,6 +298,8 @@ def _proven(solution: Solution) -> Reply | None:
 
 
 def _guessed(guess: Guess) -> Reply:
+    if guess.ko:
+        return Reply(2 if guess.works else 3, guess.move)
     return Reply(int(guess.works), guess.move)
 
 
@@ -306,8 +314,12 @@ def _in_their_sense(asked: _Asked, solution: Solution, reply: Reply) -> Reply:
     match _taken_back(asked.board, stone, solution):
         case "ko":
             return Reply(2 if attacks else 3, reply.move if attacks else move)
+        case "snapback" if attacks:
+            found = asked.solve([stone], "capture", solution.to_play, every_best=True)
+            others = [best for best in found.best if not best.is_pass and best != move]
+            return Reply(1, others[0]) if others else Reply(0)
         case "snapback":
-            return Reply(0) if attacks else Reply(1, move)
+            return Reply(1, move)
         case _:
             return reply
 
