@@ -25,6 +25,8 @@ MANY_LIBERTIES = 5
 """A block that has so many is thought to escape."""
 DEEPEST = 30
 NODES_OF_A_LADDER = 500
+NODES_OF_FIRST_MOVES = 50_000
+"""Of the ladder that is read to see which moves break it."""
 MEMORY = 1 << 20
 """Bytes for the table of a ladder."""
 MOST_MOVES = 12
@@ -50,7 +52,7 @@ def guess_capture(board: Board, stone: Point, mover: Color, seconds: float) -> G
 
     >>> board = Board("9x9"); board.setup(["D5", "D6", "E4", "F4"], ["E5", "H8"])
     >>> guess_capture(board, Point.parse("E5"), "B", 5.0)
-    Guess(works=True, move=Point.parse('F6'))
+    Guess(works=True, move=Point.parse('F6'), ko=False)
     """
     start = time.monotonic()
     prover_first = mover != board.at(stone)
@@ -71,7 +73,7 @@ def guess_connection(board: Board, one: Point, other: Point, mover: Color, secon
 
     >>> board = Board("9x9"); board.setup(["D5", "D7"], ["E6"])
     >>> guess_connection(board, Point.parse("D5"), Point.parse("D7"), "B", 5.0)
-    Guess(works=True, move=Point.parse('D6'))
+    Guess(works=True, move=Point.parse('D6'), ko=False)
     """
     places = (board.index(one), board.index(other))
     reading = _Connection(board, mover, places, time.monotonic() + seconds)
@@ -231,11 +233,11 @@ class _Capture(_Reading):
         return False if depth < 2 * len(liberties) - 1 - (not provers_turn) else None
 
     def first_moves(self, prover_first: bool) -> Iterable[int]:
-        """Those with which a ladder works, or that break one, come first."""
+        """Also those that break a ladder, wherever they are."""
         board = self.board
-        ladder = read_ladder(board, board.point(self._stone), nodes=NODES_OF_A_LADDER)
+        ladder = read_ladder(board, board.point(self._stone), nodes=NODES_OF_FIRST_MOVES)
         best = [board.index(move) for move in ladder.best if not move.is_pass]
-        return dict.fromkeys([*best, *self.moves(prover_first)])
+        return dict.fromkeys([*self.moves(prover_first), *best])
 
     def moves(self, provers_turn: bool) -> Iterable[int]:
         board = self.board
@@ -342,10 +344,9 @@ class Chance:
 def guess_survival(board: Board, stones: Sequence[Point], mover: Color, seconds: float) -> Chance:
     """How likely stones of one block or more survive if a side moves first and well.
 
-    >>> board = Board.from_diagram("..OOOOO../.OXXXXXO./.OX...XO./.OOOOOOO.")
-    >>> chance = guess_survival(board, [Point.parse("C2")], "W", 5.0)
-    >>> chance.survives, str(chance.move)
-    (False, 'E2')
+    >>> board = Board.from_diagram("..OOOOO../.OXXXXXO./.OX...XO.")
+    >>> [guess_survival(board, [Point.parse("C1")], color, 5.0).survives for color in ("B", "W")]
+    [True, False]
     """
     owner = board.at(stones[0])
     assert owner is not None

@@ -124,10 +124,10 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     if _color(session, theirs) == mover:
         raise CommandError(f"{mine} and {theirs} are both {COLOR_NAMES[mover]}'s")
     asked = _Asked(session)
-    attacked = _proven(asked.solve([theirs], "capture", mover, share=0.5))
+    attacked = _known(asked.solve([theirs], "capture", mover, share=0.5))
     defended = attacked
     if attacked is None or attacked.code != 1:  # whoever captures the other block is saved
-        defended = _proven(asked.solve([mine], "capture", mover))
+        defended = _known(asked.solve([mine], "capture", mover))
         if defended is not None and defended.code == 0:  # a lost race
             attacked = attacked or defended
     if attacked is None:
@@ -226,7 +226,7 @@ class _Asked:
 
 def _capture(asked: _Asked, stone: Point, mover: Color) -> Reply:
     solution = asked.solve([stone], "capture", mover)
-    found = _proven(solution)
+    found = _known(solution)
     if found is None:
         return _guessed(guess_capture(asked.board, stone, mover, asked.guess_seconds()))
     return _in_their_sense(asked, solution, found)
@@ -239,13 +239,13 @@ def _kill(asked: _Asked, stone: Point, mover: Color, *, share: float = 1.0) -> R
     goal: Goal = "capture"
     if len(blocks) > 1:
         goal = "live" if color == mover else "kill"
-    found = _proven(asked.solve(blocks, goal, mover, share=share))
+    found = _known(asked.solve(blocks, goal, mover, share=share))
     return found or _guess_life(asked, blocks, mover, share=share)
 
 
 def _connection(asked: _Asked, stones: list[Point], goal: Goal) -> Reply:
     solution = asked.solve(stones, goal)
-    found = _proven(solution)
+    found = _known(solution)
     if found is None:
         mover, seconds = solution.to_play, asked.guess_seconds()
         found = _guessed(guess_connection(asked.board, stones[0], stones[1], mover, seconds))
@@ -276,12 +276,12 @@ def _tell(session: Session, reply: Reply) -> str:
     return str(reply)
 
 
-def _proven(solution: Solution) -> Reply | None:
-    """How the side to move fares, as far as that is proven."""
+def _known(solution: Solution) -> Reply | None:
+    """How the side to move fares, as far as the search tells."""
     attacks = solution.to_play != solution.color
     if solution.ko is not None:
-        if solution.ko.winner is None:
-            return None
+        if solution.ko.winner is None:  # a ko is proven; who moves first often wins it
+            return Reply(2, _move(solution))
         code = 2 if solution.ko.winner == solution.to_play else 3
         return Reply(code, _move(solution), "proven")
     match solution.status:
@@ -326,12 +326,10 @@ def _in_their_sense(asked: _Asked, solution: Solution, reply: Reply) -> Reply:
 
 def _taken_back(board: Board, stone: Point, solution: Solution) -> str:
     """How what has taken a stone is taken itself: by ko, by a snapback, or not at all."""
-    attacker = opponent(solution.color)
-    fought = as_fought(board, solution.to_play)
-    at_once = as_fought(board, attacker)
-    lines = [(fought, solution.pv), (at_once, at_once.liberties(stone))]
-    if len(at_once.liberties(stone)) > 1:
-        del lines[1]
+    liberties = board.liberties(stone)
+    lines = [(as_fought(board, solution.to_play), solution.pv)]
+    if len(liberties) == 1:
+        lines.append((as_fought(board, opponent(solution.color)), liberties))
     for position, line in lines:
         for move in line:
             if not position.is_legal(move):
