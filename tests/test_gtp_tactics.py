@@ -101,6 +101,22 @@ def test_answers_say_whether_they_are_proven(monkeypatch: pytest.MonkeyPatch) ->
         assert re.fullmatch(r"0|[123] \S+", ask(found, line))
 
 
+@pytest.mark.parametrize("line", ["dragon_status A2", "analyze_semeai A2 A1"])
+def test_half_a_proof_is_none(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = {"dragon_status A2": "W", "analyze_semeai A2 A1": "B"}[line]
+
+    def ask_half(self: Any, question: Any, **_: Any) -> Answer:
+        is_asked = question.to_play == first and question.defender == "BW"[first == "B"]
+        return SlowSearch(question.board).ask(question) if is_asked else Answer("unknown")
+
+    found = session(EYE)
+    assert ask(found, line).split()[0] in ("critical", "1")
+    assert ask(found, "goseki-evidence") == "proven"
+    monkeypatch.setattr("goseki.tactics.question.Search.ask", ask_half)
+    assert ask(found, line).split()[0] in ("critical", "dead", "1")  # whatever is guessed
+    assert ask(found, "goseki-evidence") == "estimate"
+
+
 def test_a_guess_about_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "goseki.tactics.question.Search.ask", lambda self, question, **_: Answer("unknown")

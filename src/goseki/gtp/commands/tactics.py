@@ -33,6 +33,8 @@ table = CommandTable()
 SHARE_OF_GUESSES = 0.15
 """Of the time for an answer, kept for a guess."""
 LONGEST_GUESS = 1.0
+SHARE_OF_A_WON_RACE = 0.25
+"""Of the time that is left, to prove that who captures the other block is saved by that."""
 
 
 @dataclass(frozen=True)
@@ -125,18 +127,16 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
         raise CommandError(f"{mine} and {theirs} are both {COLOR_NAMES[mover]}'s")
     asked = _Asked(session)
     attacked = _known(asked.solve([theirs], "capture", mover, share=0.5))
-    defended = attacked
-    if attacked is None or attacked.code != 1:  # whoever captures the other block is saved
-        defended = _known(asked.solve([mine], "capture", mover))
-        if defended is not None and defended.code == 0:  # a lost race
-            attacked = attacked or defended
+    is_won = attacked is not None and attacked.code == 1
+    share = SHARE_OF_A_WON_RACE if is_won else 1.0
+    defended = _known(asked.solve([mine], "capture", mover, share=share))
     if attacked is None:
-        attacked = _guess_life(asked, [theirs], mover, share=0.5)
-    if defended is None:
-        lives = _guess_life(asked, [mine], mover)
-        defended = lives if lives.code > attacked.code else replace(attacked, evidence="estimate")
-    sure = attacked.evidence == defended.evidence == "proven"
-    session.evidence = "proven" if sure else "estimate"
+        is_lost = defended is not None and not defended.code
+        attacked = Reply(0) if is_lost else _guess_life(asked, [theirs], mover, share=0.5)
+    if defended is None:  # whoever captures the other block is thought to be saved
+        guess = attacked if is_won else _guess_life(asked, [mine], mover)
+        defended = replace(max(guess, attacked, key=lambda r: r.code), evidence="estimate")
+    session.evidence = _both(attacked, defended)
     move = attacked.move if attacked.code else defended.move
     return f"{defended.code} {attacked.code} {_vertex(move)}"
 
@@ -149,14 +149,14 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
     color = _color(session, stone)
     asked = _Asked(session)
     attacked = _kill(asked, stone, opponent(color), share=0.5)
-    session.evidence = attacked.evidence
     if not attacked.code:
+        session.evidence = attacked.evidence
         return "alive"
     defended = _kill(asked, stone, color)
-    if defended.evidence != "proven" and not (attacked.evidence == "proven" and defended.code):
-        session.evidence = "estimate"
     if not defended.code:
+        session.evidence = defended.evidence
         return "dead"
+    session.evidence = _both(attacked, defended)
     return f"critical {_vertex(attacked.move)} {_vertex(defended.move)}"
 
 
@@ -274,6 +274,10 @@ def _group(board: Board, stone: Point) -> list[Point]:
 def _tell(session: Session, reply: Reply) -> str:
     session.evidence = reply.evidence
     return str(reply)
+
+
+def _both(one: Reply, other: Reply) -> Evidence:
+    return "proven" if one.evidence == other.evidence == "proven" else "estimate"
 
 
 def _known(solution: Solution) -> Reply | None:
