@@ -2,7 +2,7 @@
 
 import pytest
 
-from goseki import Board, Point
+from goseki import Board, Color, Point
 from goseki.gtp.guess import Guess, guess_capture, guess_connection, guess_survival
 
 pytestmark = pytest.mark.core
@@ -36,7 +36,7 @@ NET = ("D5 D6 E4 F4", "E5 H8")
     ],
 )
 def test_a_block_that_is_attacked(
-    stones: tuple[str, str], target: str, mover: str, guess: Guess
+    stones: tuple[str, str], target: str, mover: Color, guess: Guess
 ) -> None:
     assert guess_capture(board(*stones), point(target), mover, SECONDS) == guess
 
@@ -62,20 +62,15 @@ def test_a_ko_is_seen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stones", "mover", "works", "moves"),
+    ("stones", "mover", "guess"),
     [
-        (("D5 D7", "E6 C6"), "B", True, {"D6"}),
-        (("D5 D7", "E6 C6"), "W", True, {"D6"}),
-        (("D5 D7 E6", ""), "W", False, set()),  # two common liberties each
-        (("D5 D7", "C6 D6 E6"), "B", False, set()),
+        (("D5 D7", "E6 C6"), "B", Guess(True, point("D6"))),
+        (("D5 D7", "E6 C6"), "W", Guess(True, point("D6"))),
+        (("D5 E5 D7 E7", "C6"), "W", Guess(False)),  # a bamboo joint
     ],
 )
-def test_connections(stones: tuple[str, str], mover: str, works: bool, moves: set[str]) -> None:
-    found = guess_connection(board(*stones), point("D5"), point("D7"), mover, 1.0)
-    if works:
-        assert (found.works, str(found.move) in moves) == (True, True)
-    else:
-        assert str(found.move) not in {"D6"}
+def test_connections(stones: tuple[str, str], mover: Color, guess: Guess) -> None:
+    assert guess_connection(board(*stones), point("D5"), point("D7"), mover, SECONDS) == guess
 
 
 def test_random_games_judge_groups() -> None:

@@ -32,7 +32,7 @@ table = CommandTable()
 
 SHARE_OF_GUESSES = 0.15
 """Of the time for an answer, kept for a guess."""
-LONGEST_GUESS = 1.0
+LEAST_GUESS, LONGEST_GUESS = 0.01, 1.0
 SHARE_OF_A_WON_RACE = 0.25
 """Of the time that is left, to prove that who captures the other block is saved by that."""
 
@@ -220,8 +220,10 @@ class _Asked:
         return found
 
     def guess_seconds(self, share: float = 1.0) -> float:
-        """What is left for a guess."""
-        return max(share * (self._end - time.monotonic()), 0.01)
+        """What is left for a guess; the controller may be in a hurry."""
+        if self._session.interrupted():
+            return LEAST_GUESS
+        return max(share * (self._end - time.monotonic()), LEAST_GUESS)
 
 
 def _capture(asked: _Asked, stone: Point, mover: Color) -> Reply:
