@@ -24,7 +24,7 @@ SMALL = 1 << 22
 """Bytes of a table that costs little to make."""
 NODES = 20_000
 """Of one search whose speed is measured."""
-GAMES = 20
+GAMES = 200
 
 WAYS: dict[str, MakeSearch] = {}
 """Other ways to search, by name. A search that leaves out a piece of its knowledge has its place
