@@ -368,6 +368,17 @@ experiment safety files                         # no final positions
 experiment safety pipes                         # no final positions
 experiment safety files --set foo               # --set has no meaning with a folder
 experiment safety game.sgf --nodes 0            # --nodes
+experiment gnugo-tests nested.jsonl             # line 1 is no position with tests
+experiment gnugo-tests wrong.jsonl              # line 1 is no position with tests
+experiment gnugo-tests no-rows.jsonl            # line 1 is no position with tests
+experiment gnugo-tests /dev/zero                # more than 64 MB
+experiment gnugo-tests nowhere                  # No such file
+experiment gnugo-tests                          # FILE
+experiment gnugo-tests wrong.jsonl --only foo   # no tests of 'foo'
+experiment gnugo-tests wrong.jsonl --first 0    # --first
+experiment gnugo-tests wrong.jsonl --jobs 0     # --jobs
+experiment gnugo-tests wrong.jsonl --seconds nan # --seconds
+bench tactics --seconds inf                     # --seconds
 experiment rules --moves 0                      # --moves
 experiment rules --jobs -1                      # --jobs
 experiment solve --seconds inf                  # --seconds

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from goseki import Board
 from goseki.gtp.session import Session
+from goseki.tactics import Answer, solve_problem
 from tests.support.slow_search import SlowSearch
 
 pytestmark = pytest.mark.core
@@ -63,6 +65,115 @@ def test_ladders() -> None:
     assert ask(found, "ladder_attack D5") == "1 E5"
     found.board.setup(white=["G7"])
     assert ask(found, "ladder_attack D5") == "0"
+
+
+def test_stones_that_can_be_taken_back_are_not_captured_to_gnu_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ko = session(".XO.O.")
+    assert ask(ko, "attack C1") == "2 D1"
+    assert ask(ko, "goseki-evidence") == "estimate"
+    monkeypatch.undo()  # the search itself, for a larger board
+    snapback = session(EYE)
+    snapback.board = Board.from_diagram(
+        "......../XXXXXXO./XXXOXXO./XOOO.XO./XXOOXOO.", rules="chinese"
+    )
+    assert ask(snapback, "attack E1") == "0"
+    assert ask(snapback, "goseki-evidence") == "estimate"
+    assert ask(snapback, "attack D3") == "1 E2"  # White is short of liberties
+
+
+def test_answers_say_whether_they_are_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = session(EYE)
+    assert ask(found, "goseki-evidence") == "unknown"
+    assert ask(found, "attack B2") == "1 A3"
+    assert ask(found, "goseki-evidence") == "proven"
+    monkeypatch.setattr(
+        "goseki.tactics.question.Search.ask", lambda self, question, **_: Answer("unknown")
+    )
+    assert ask(found, "attack B2") == "1 A3"  # a guess, since nothing is proven now
+    assert ask(found, "goseki-evidence") == "estimate"
+    assert ask(found, "dragon_status B2").split()[0] in ("alive", "dead", "critical")
+    assert ask(found, "goseki-evidence") == "estimate"
+    assert re.fullmatch(r"[0-3] [0-3] \S+", ask(found, "analyze_semeai A2 A1"))
+    assert ask(found, "goseki-evidence") == "estimate"
+    for line in ("owl_attack B2", "owl_defend B2", "defend A2"):
+        assert re.fullmatch(r"0|[123] \S+", ask(found, line))
+
+
+@pytest.mark.parametrize("line", ["dragon_status A2", "analyze_semeai A2 A1"])
+def test_half_a_proof_is_none(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = {"dragon_status A2": "W", "analyze_semeai A2 A1": "B"}[line]
+
+    def ask_half(self: Any, question: Any, **_: Any) -> Answer:
+        is_asked = question.to_play == first and question.defender == "BW"[first == "B"]
+        return SlowSearch(question.board).ask(question) if is_asked else Answer("unknown")
+
+    found = session(EYE)
+    assert ask(found, line).split()[0] in ("critical", "1")
+    assert ask(found, "goseki-evidence") == "proven"
+    monkeypatch.setattr("goseki.tactics.question.Search.ask", ask_half)
+    assert ask(found, line).split()[0] in ("critical", "dead", "1")  # whatever is guessed
+    assert ask(found, "goseki-evidence") == "estimate"
+
+
+def test_a_guess_about_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "goseki.tactics.question.Search.ask", lambda self, question, **_: Answer("unknown")
+    )
+    found = session("X.X/O.O/.O.")
+    assert ask(found, "connect A3 C3") == "1 B3"
+    assert ask(found, "disconnect A3 C3") == "1 B3"
+    assert ask(found, "goseki-evidence") == "estimate"
+
+
+def test_owl_asks_of_the_whole_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def note(self: Any, question: Any, **_: Any) -> Answer:
+        asked.append(len(question.target))
+        return Answer("unknown")
+
+    monkeypatch.setattr("goseki.tactics.question.Search.ask", note)
+    found = session(".X./X../...")
+    found.settings = found.settings.__class__(seconds=0.2)
+    ask(found, "owl_attack B3")
+    assert set(asked) == {2}
+    asked.clear()
+    ask(found, "attack B3")
+    assert set(asked) == {1}
+
+
+@pytest.mark.parametrize("line", ["analyze_semeai A2 A1", "dragon_status A2", "attack A2"])
+def test_a_command_keeps_to_its_time(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float] = []
+    real = solve_problem
+
+    def solve(*given: Any, seconds: float, **options: Any) -> Any:
+        limits.append(seconds)
+        return real(*given, seconds=seconds, **options)
+
+    monkeypatch.setattr("goseki.gtp.commands.tactics.solve_problem", solve)
+    monkeypatch.setattr(
+        "goseki.tactics.question.Search.ask", lambda self, question, **_: Answer("unknown")
+    )
+    found = session(EYE)
+    found.settings = found.settings.__class__(seconds=1.0)
+    ask(found, line)
+    assert sum(limits) <= 0.85 * 2 if len(limits) > 1 else limits[0] <= 0.85
+    assert limits[0] <= 0.85 / (2 if len(limits) > 1 else 1)
+
+
+def test_ctrl_c_is_not_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "goseki.tactics.question.Search.ask",
+        lambda self, question, **_: Answer("unknown", interrupted=True),
+    )
+    found = session(EYE)
+    with pytest.raises(KeyboardInterrupt):
+        found.execute("attack A2")
+    found.interrupted = lambda: True  # the controller's wish is one for an answer
+    assert str(found.execute("attack A2")).startswith("= ")
 
 
 def test_what_fails_has_no_move() -> None:

@@ -24,6 +24,7 @@ from goseki.benchmarks import (
     playouts,
     sgf,
     solve,
+    tactics,
 )
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds
 from goseki.cli.output import print_json, stderr, stdout
@@ -46,7 +47,11 @@ def _table(rows: list[Measurement]) -> Table:
             row.name,
             f"{row.ours:,.0f}",
             "-" if row.peer is None else f"{row.peer:,.0f}",
-            "-" if row.ratio is None else f"{row.ratio:.1f}x",
+            "-"
+            if row.ratio is None
+            else f"{row.ratio:.2g}x"
+            if row.ratio < 0.1
+            else f"{row.ratio:.1f}x",
             " ".join(filter(None, (row.unit, row.peer_name and f"({row.peer_name})", row.note))),
         )
     return table
@@ -63,7 +68,7 @@ def _run(benchmark: Benchmark, as_json: bool) -> None:
                         "name": row.name,
                         "ours": round(row.ours, 1),
                         "peer": None if row.peer is None else round(row.peer, 1),
-                        "ratio": None if row.ratio is None else round(row.ratio, 2),
+                        "ratio": None if row.ratio is None else float(f"{row.ratio:.3g}"),
                         "peer_name": row.peer_name,
                         "unit": row.unit,
                         "note": row.note,
@@ -253,6 +258,66 @@ def _bench_cancel(
         raise GosekiError(f"--only is {only!r}, which no verb has in its name")
     if not as_json:
         stdout.print(_cancel_table(rows))
+
+
+def _proof_table(rows: list[tactics.Proof]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("")
+    table.add_column("answer")
+    ways = list(tactics.WAYS)
+    for title in ("nodes", "seconds", *ways):
+        table.add_column(title, justify="right")
+    for row in rows:
+        ratios = (row.ratios[way] for way in ways)
+        table.add_row(
+            row.name,
+            f"{row.ours.status}: {row.ours.evidence}",
+            f"{row.ours.nodes:,}",
+            f"{row.ours.seconds:.3f}",
+            *("-" if ratio is None else f"{ratio:.1f}x" for ratio in ratios),
+        )
+    return table
+
+
+@app.command("tactics")
+def _bench_tactics(
+    seconds: Annotated[
+        float,
+        typer.Option(help="The most that one problem may take.", callback=finite_seconds),
+    ] = tactics.SECONDS,
+    as_json: JsonOption = False,
+) -> None:
+    """The tactical search: nodes a second, and nodes a proof.
+
+    Its speed is told beside moves of random games on the same board. The problems are fixed:
+    their nodes change only if the search does.
+
+    \b
+    Examples:
+      goseki bench tactics
+      goseki bench tactics --seconds 60 --json
+    """
+    _run(tactics.measure_speed, as_json)
+    rows: list[tactics.Proof] = []
+    try:
+        with Live(console=stderr, transient=True, auto_refresh=False) as live:
+            for row in tactics.measure_proofs(seconds=seconds):
+                rows.append(row)
+                if as_json:
+                    print_json({**asdict(row), "ratios": row.ratios})
+                else:
+                    live.update(_proof_table(rows), refresh=True)
+    finally:  # what is finished is told also after Ctrl-C
+        if not as_json:
+            stdout.print(_proof_table(rows))
+            _tell_mean(rows)
+
+
+def _tell_mean(rows: list[tactics.Proof]) -> None:
+    mean = tactics.nodes_per_proof(rows)
+    if mean is not None:
+        proven = sum(row.ours.is_proven for row in rows)
+        print(f"{mean:,.0f} nodes a proof, {proven} of {len(rows)} problems proven")
 
 
 _add("board", board.measure)

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.table import Table
 
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
-from goseki.cli.output import end_if_interrupted, print_json, show_progress
+from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
 from goseki.errors import GosekiError, one_line
 from goseki.experiments import (
     benson_random,
     certificates,
+    gnugo_tests,
     phantom,
     phantom_maps,
     safety,
@@ -317,6 +319,101 @@ def safety_soundness_command(
     if found.violations or found.doubts:
         raise typer.Exit(1)
     end_if_interrupted(found.interrupted)
+
+
+@app.command("gnugo-tests")
+def gnugo_tests_command(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Files with a JSON object on each line: a position as `sgf`, and its `tests`.",
+        ),
+    ],
+    seconds: Annotated[
+        float, typer.Option(help="Our time for each test.", callback=finite_seconds)
+    ] = gnugo_tests.DEFAULT_SECONDS,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COMMAND",
+            help=f"Only tests of this command; may be given several times: "
+            f"{', '.join(gnugo_tests.COMMANDS)}.",
+        ),
+    ] = None,
+    first: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Of each command only the first N tests.", min=1),
+    ] = None,
+    gnugo: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COMMAND",
+            help="How GNU Go is started, or '' to leave it out. Default: gnugo, if installed.",
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 1,
+    ledger: Annotated[
+        Path | None, typer.Option(help="Note finished tests in this file, and continue from it.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Answer GNU Go's own tests of tactics.
+
+    Our GTP commands are asked, and GNU Go's in the same run if it is installed. Answers are graded
+    by what the files call right: the code and the move, or the code alone. --json has every answer.
+
+    \b
+    Examples:
+      goseki experiment gnugo-tests gnugo-tactics.jsonl --seconds 2 --first 30
+      goseki experiment gnugo-tests gnugo-tactics.jsonl --only attack --only defend --jobs 2
+      goseki experiment gnugo-tests owl.jsonl --ledger owl.ledger --json
+    """
+    with show_progress("answering tests") as report:
+        found = gnugo_tests.run(
+            files,
+            seconds=seconds,
+            only=tuple(only or ()),
+            first=first,
+            gnugo=gnugo,
+            jobs=jobs,
+            ledger=ledger,
+            progress=report,
+        )
+    if as_json:
+        tests = [asdict(row) for row in found.rows]
+        counts = {"seconds": seconds, "commands": found.counts()}
+        print_json({**counts, "tests": tests}, interrupted=found.interrupted)
+    else:
+        stdout.print(_tests_table(found))
+        if not found.has_gnugo and gnugo is None:
+            print("GNU Go is not installed and was left out", file=sys.stderr)
+    end_if_interrupted(found.interrupted)
+
+
+def _tests_table(found: gnugo_tests.Found) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("")
+    titles = ("tests", "right", "GNU Go", "code right", "GNU Go", "proven", "code right")
+    for title in titles:
+        table.add_column(title, justify="right")
+    for command, counts in found.counts().items():
+        table.add_row(
+            command,
+            *(
+                str(counts.get(name, "-"))
+                for name in (
+                    "tests",
+                    "right",
+                    "gnugo_right",
+                    "right_result",
+                    "gnugo_right_result",
+                    "proven",
+                    "proven_right_result",
+                )
+            ),
+        )
+    return table
 
 
 @app.command("phantom")

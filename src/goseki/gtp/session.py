@@ -14,6 +14,7 @@ from goseki.board import Board
 from goseki.clock import Clock, TimeSettings
 from goseki.coords import Color, Point, Size
 from goseki.errors import GosekiError, IllegalMoveError
+from goseki.evidence import Evidence
 from goseki.gtp.protocol import SILENCE, Request, Response, parse_request
 from goseki.gtp.table import Arguments, Command, CommandError
 from goseki.players import Choice, GoPlayer
@@ -55,6 +56,8 @@ class Session:
         self.board = Board(size, rules or DEFAULT_RULES)
         self.finished = False
         """Set by `quit`."""
+        self.evidence: Evidence = "unknown"
+        """Of the last answer in GNU Go's words, which cannot say themselves what they rest on."""
         self.interrupted: Callable[[], bool] = lambda: False
         """Called now and then during long commands, to learn whether to end them early. Whoever
         reads the input sets it."""

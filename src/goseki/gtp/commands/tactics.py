@@ -2,36 +2,81 @@
 
 Answers are codes: 0, it fails; 1, it works; 2, it works unless the other side has a ko threat;
 3, it works with a ko threat of one's own. A move follows where it works. What the time does not
-decide is guessed from what is known by then: this vocabulary has no word for it.
+decide is guessed (`goseki.gtp.guess`): this vocabulary has no word for it. `goseki-evidence` says
+whether the last answer was proven.
+
+`attack` and `defend` are about one block, the `owl` commands and `dragon_status` about all blocks
+that hang together with it. To GNU Go a stone that is taken in a ko is not captured but attacked by
+ko, for it can be taken back, and one that is taken into a snapback is not captured at all. So do we
+answer here; to us it is captured (docs/tactics.md).
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from goseki.coords import COLOR_NAMES, Color, Point, opponent
+from goseki.board import Board
+from goseki.coords import COLOR_NAMES, PASS, Color, Point, opponent
+from goseki.evidence import Evidence
 from goseki.gtp.commands.solving import LONGEST, MEMORY, stop_if_interrupted
+from goseki.gtp.guess import Guess, guess_capture, guess_connection, guess_survival
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandError, CommandTable
+from goseki.life import chains
 from goseki.tactics import Goal, Ladder, Solution, read_ladder, solve_problem
+from goseki.tactics.fight import as_fought
 
 table = CommandTable()
 
+SHARE_OF_GUESSES = 0.15
+"""Of the time for an answer, kept for a guess."""
+LEAST_GUESS, LONGEST_GUESS = 0.01, 1.0
+SHARE_OF_A_WON_RACE = 0.25
+"""Of the time that is left, to prove that who captures the other block is saved by that."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """How the side to move fares, in GNU Go's numbers, and by which move."""
+
+    code: int
+    move: Point = PASS
+    evidence: Evidence = "estimate"
+
+    def __str__(self) -> str:
+        return f"{self.code} {_vertex(self.move)}" if self.code else "0"
+
 
 @table.add("attack", "VERTEX")
-@table.add("owl_attack", "VERTEX")
 def attack(session: Session, arguments: Arguments) -> str:
     """Whether the block at a stone can be captured by its opponent, who moves first."""
     stone = arguments.point(0)
-    return _answer(_capture(session, stone, opponent(_color(session, stone))))
+    mover = opponent(_color(session, stone))
+    return _tell(session, _capture(_Asked(session), stone, mover))
 
 
 @table.add("defend", "VERTEX")
-@table.add("owl_defend", "VERTEX")
 def defend(session: Session, arguments: Arguments) -> str:
     """Whether the block at a stone can be saved by its owner, who moves first."""
     stone = arguments.point(0)
-    return _answer(_capture(session, stone, _color(session, stone)))
+    return _tell(session, _capture(_Asked(session), stone, _color(session, stone)))
+
+
+@table.add("owl_attack", "VERTEX")
+def owl_attack(session: Session, arguments: Arguments) -> str:
+    """Whether the group of a stone can be killed by its opponent, who moves first."""
+    stone = arguments.point(0)
+    mover = opponent(_color(session, stone))
+    return _tell(session, _kill(_Asked(session), stone, mover))
+
+
+@table.add("owl_defend", "VERTEX")
+def owl_defend(session: Session, arguments: Arguments) -> str:
+    """Whether the group of a stone can be saved by its owner, who moves first."""
+    stone = arguments.point(0)
+    return _tell(session, _kill(_Asked(session), stone, _color(session, stone)))
 
 
 @table.add("ladder_attack", "VERTEX")
@@ -51,22 +96,26 @@ def ladder_attack(session: Session, arguments: Arguments) -> str:
         )
 
     fair = read({attacker: 0, opponent(attacker): 0})
+    reply = Reply(0, evidence="estimate" if fair.status == "unknown" else "proven")
     if fair.status == "captured":
-        return f"{2 if fair.ko else 1} {_vertex(fair.best)}"
-    helped = read({attacker: 1, opponent(attacker): 0}) if fair.ko else fair
-    return f"3 {_vertex(helped.best)}" if helped.status == "captured" else "0"
+        reply = replace(reply, code=2 if fair.ko else 1, move=_first(fair.best))
+    elif fair.ko:
+        helped = read({attacker: 1, opponent(attacker): 0})
+        if helped.status == "captured":
+            reply = replace(reply, code=3, move=_first(helped.best))
+    return _tell(session, reply)
 
 
 @table.add("connect", "VERTEX VERTEX")
 def connect(session: Session, arguments: Arguments) -> str:
     """Whether two blocks can be connected by their owner, who moves first."""
-    return _answer(_solve(session, arguments.points(), "connect"))
+    return _tell(session, _connection(_Asked(session), arguments.points(), "connect"))
 
 
 @table.add("disconnect", "VERTEX VERTEX")
 def disconnect(session: Session, arguments: Arguments) -> str:
     """Whether two blocks can be cut apart by the opponent, who moves first."""
-    return _answer(_solve(session, arguments.points(), "cut"))
+    return _tell(session, _connection(_Asked(session), arguments.points(), "cut"))
 
 
 @table.add("analyze_semeai", "VERTEX VERTEX")
@@ -76,35 +125,239 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     mover = _color(session, mine)
     if _color(session, theirs) == mover:
         raise CommandError(f"{mine} and {theirs} are both {COLOR_NAMES[mover]}'s")
-    attacked = _capture(session, theirs, mover)
-    if _code(attacked) == 1:
-        return f"1 1 {_move(attacked)}"
-    defended = _capture(session, mine, mover)
-    chosen = attacked if _code(attacked) else defended
-    return f"{_code(defended)} {_code(attacked)} {_move(chosen)}"
+    asked = _Asked(session)
+    attacked = _known(asked.solve([theirs], "capture", mover, share=0.5))
+    is_won = attacked is not None and attacked.code == 1
+    share = SHARE_OF_A_WON_RACE if is_won else 1.0
+    defended = _known(asked.solve([mine], "capture", mover, share=share))
+    if attacked is None:
+        is_lost = defended is not None and not defended.code
+        attacked = Reply(0) if is_lost else _guess_life(asked, [theirs], mover, share=0.5)
+    if defended is None:  # whoever captures the other block is thought to be saved
+        guess = attacked if is_won else _guess_life(asked, [mine], mover)
+        defended = replace(max(guess, attacked, key=lambda r: r.code), evidence="estimate")
+    session.evidence = _both(attacked, defended)
+    move = attacked.move if attacked.code else defended.move
+    return f"{defended.code} {attacked.code} {_vertex(move)}"
 
 
 @table.add("dragon_status", "VERTEX")
 def dragon_status(session: Session, arguments: Arguments) -> str:
-    """Whether the block at a stone is alive, dead, or critical, with the moves that kill and save
+    """Whether the group of a stone is alive, dead, or critical, with the moves that kill and save
     it."""
     stone = arguments.point(0)
     color = _color(session, stone)
-    attacked = _capture(session, stone, opponent(color))
-    if not _code(attacked):
+    asked = _Asked(session)
+    attacked = _kill(asked, stone, opponent(color), share=0.5)
+    if not attacked.code:
+        session.evidence = attacked.evidence
         return "alive"
-    defended = _capture(session, stone, color)
-    if not _code(defended):
+    defended = _kill(asked, stone, color)
+    if not defended.code:
+        session.evidence = defended.evidence
         return "dead"
-    return f"critical {_move(attacked)} {_move(defended)}"
+    session.evidence = _both(attacked, defended)
+    return f"critical {_vertex(attacked.move)} {_vertex(defended.move)}"
+
+
+@table.add("goseki-evidence")
+def evidence(session: Session, arguments: Arguments) -> str:
+    """Whether the last answer in GNU Go's words was proven or an estimate."""
+    return session.evidence
 
 
 @table.add("goseki-tactics", "VERTEX [SECONDS]")
 def tactics(session: Session, arguments: Arguments) -> str:
     """What is proven of a block with either side first, and the best moves, in words."""
-    seconds = arguments.seconds(1) if len(arguments) > 1 else None
-    found = _solve(session, [arguments.point(0)], None, both=True, seconds=seconds)
+    seconds = arguments.seconds(1) if len(arguments) > 1 else session.settings.seconds
+    found = solve_problem(
+        session.board,
+        [arguments.point(0)],
+        both=True,
+        seconds=_limit(seconds),
+        memory=MEMORY,
+        progress=stop_if_interrupted(session),
+    )
     return found.sentence()
+
+
+# -- questions --------------------------------------------------------------------------------
+
+
+class _Asked:
+    """A question of the controller, and the time that is left for it."""
+
+    def __init__(self, session: Session) -> None:
+        self.board = session.board
+        self._session = session
+        seconds = _limit(session.settings.seconds)
+        self._end = time.monotonic() + seconds
+        self._kept = min(SHARE_OF_GUESSES * seconds, LONGEST_GUESS)
+
+    def solve(
+        self,
+        stones: Sequence[Point],
+        goal: Goal,
+        mover: Color | None = None,
+        *,
+        share: float = 1.0,
+        every_best: bool = False,
+    ) -> Solution:
+        """Search for a proof, within a share of what is left."""
+        left = self._end - self._kept - time.monotonic()
+        found = solve_problem(
+            self.board,
+            list(stones),
+            goal,
+            mover,
+            every_best=every_best,
+            seconds=_limit(share * left),
+            memory=MEMORY,
+            progress=stop_if_interrupted(self._session),
+        )
+        if found.interrupted and not self._session.interrupted():
+            raise KeyboardInterrupt  # Ctrl-C, not the wish of the controller
+        return found
+
+    def guess_seconds(self, share: float = 1.0) -> float:
+        """What is left for a guess; the controller may be in a hurry."""
+        if self._session.interrupted():
+            return LEAST_GUESS
+        return max(share * (self._end - time.monotonic()), LEAST_GUESS)
+
+
+def _capture(asked: _Asked, stone: Point, mover: Color) -> Reply:
+    solution = asked.solve([stone], "capture", mover)
+    found = _known(solution)
+    if found is None:
+        return _guessed(guess_capture(asked.board, stone, mover, asked.guess_seconds()))
+    return _in_their_sense(asked, solution, found)
+
+
+def _kill(asked: _Asked, stone: Point, mover: Color, *, share: float = 1.0) -> Reply:
+    """Whether a group is killed. One block is as good as captured."""
+    color = asked.board.at(stone)
+    blocks = _group(asked.board, stone)
+    goal: Goal = "capture"
+    if len(blocks) > 1:
+        goal = "live" if color == mover else "kill"
+    found = _known(asked.solve(blocks, goal, mover, share=share))
+    return found or _guess_life(asked, blocks, mover, share=share)
+
+
+def _connection(asked: _Asked, stones: list[Point], goal: Goal) -> Reply:
+    solution = asked.solve(stones, goal)
+    found = _known(solution)
+    if found is None:
+        mover, seconds = solution.to_play, asked.guess_seconds()
+        found = _guessed(guess_connection(asked.board, stones[0], stones[1], mover, seconds))
+    return found
+
+
+def _guess_life(
+    asked: _Asked, blocks: Sequence[Point], mover: Color, *, share: float = 1.0
+) -> Reply:
+    chance = guess_survival(asked.board, blocks, mover, asked.guess_seconds(share))
+    is_own = asked.board.at(blocks[0]) == mover
+    return _guessed(Guess(chance.survives == is_own, chance.move))
+
+
+def _group(board: Board, stone: Point) -> list[Point]:
+    """A stone of each block that nothing can cut off from this one, which comes first."""
+    color = board.at(stone)
+    assert color is not None
+    [found] = (c for c in chains(board, color, miai=True) if any(stone in b.stones for b in c))
+    return [stone, *(block.stones[0] for block in found if stone not in block.stones)]
+
+
+# -- answers ----------------------------------------------------------------------------------
+
+
+def _tell(session: Session, reply: Reply) -> str:
+    session.evidence = reply.evidence
+    return str(reply)
+
+
+def _both(one: Reply, other: Reply) -> Evidence:
+    return "proven" if one.evidence == other.evidence == "proven" else "estimate"
+
+
+def _known(solution: Solution) -> Reply | None:
+    """How the side to move fares, as far as the search tells."""
+    attacks = solution.to_play != solution.color
+    if solution.ko is not None:
+        if solution.ko.winner is None:  # a ko is proven; who moves first often wins it
+            return Reply(2, _move(solution))
+        code = 2 if solution.ko.winner == solution.to_play else 3
+        return Reply(code, _move(solution), "proven")
+    match solution.status:
+        case "captured" | "dead" | "cut":
+            works = attacks
+        case "escapes" if solution.evidence != "proven":
+            return None
+        case "escapes" | "alive" | "seki" | "connected":
+            # Stones that are only thought to be alive are proven to stay.
+            works = not attacks
+        case _:
+            return None
+    return Reply(int(works), _move(solution) if works else PASS, "proven")
+
+
+def _guessed(guess: Guess) -> Reply:
+    if guess.ko:
+        return Reply(2 if guess.works else 3, guess.move)
+    return Reply(int(guess.works), guess.move)
+
+
+def _in_their_sense(asked: _Asked, solution: Solution, reply: Reply) -> Reply:
+    """The answer about a block, where what takes it can be taken back: in a ko it works by ko, and
+    in a snapback it does not. Whether that can be avoided is not asked, so it is an estimate."""
+    if solution.status != "captured":
+        return reply
+    [stone] = solution.target
+    attacks = solution.to_play != solution.color
+    move = _first([move for move in solution.pv[:1] if not move.is_pass])
+    match _taken_back(asked.board, stone, solution):
+        case "ko":
+            return Reply(2 if attacks else 3, reply.move if attacks else move)
+        case "snapback" if attacks:
+            found = asked.solve([stone], "capture", solution.to_play, every_best=True)
+            others = [best for best in found.best if not best.is_pass and best != move]
+            return Reply(1, others[0]) if others else Reply(0)
+        case "snapback":
+            return Reply(1, move)
+        case _:
+            return reply
+
+
+def _taken_back(board: Board, stone: Point, solution: Solution) -> str:
+    """How what has taken a stone is taken itself: by ko, by a snapback, or not at all."""
+    liberties = board.liberties(stone)
+    lines = [(as_fought(board, solution.to_play), solution.pv)]
+    if len(liberties) == 1:
+        lines.append((as_fought(board, opponent(solution.color)), liberties))
+    for position, line in lines:
+        for move in line:
+            if not position.is_legal(move):
+                break
+            position.play(move)
+            if position.at(stone) is not None:
+                continue
+            if position.ko == stone:
+                return "ko"
+            if position.liberties(move) == [stone] and position.is_legal(stone):
+                return "snapback"
+            break
+    return ""
+
+
+def _move(solution: Solution) -> Point:
+    """A move that reaches it: of the line if there is one, for where a pass would do as well."""
+    line = [move for move in solution.pv[:1] if not move.is_pass]
+    best = [move for move in solution.best if not move.is_pass]
+    if best and not (line and line[0] in best):
+        line = best
+    return _first(line)
 
 
 def _color(session: Session, stone: Point) -> Color:
@@ -114,65 +367,14 @@ def _color(session: Session, stone: Point) -> Color:
     return color
 
 
-def _capture(session: Session, stone: Point, mover: Color) -> Solution:
-    return _solve(session, [stone], "capture", mover)
-
-
-def _solve(
-    session: Session,
-    stones: list[Point],
-    goal: Goal | None,
-    mover: Color | None = None,
-    *,
-    both: bool = False,
-    seconds: float | None = None,
-) -> Solution:
-    limit = session.settings.seconds if seconds is None else seconds
-    return solve_problem(
-        session.board,
-        stones,
-        goal,
-        mover,
-        both=both,
-        every_best=both,
-        seconds=_limit(limit),
-        memory=MEMORY,
-        progress=stop_if_interrupted(session),
-    )
-
-
 def _limit(seconds: float) -> float:
     return min(max(seconds, 0.001), LONGEST)
 
 
-def _answer(solution: Solution) -> str:
-    code = _code(solution)
-    return f"{code} {_move(solution)}" if code else "0"
+def _first(moves: Sequence[Point]) -> Point:
+    return moves[0] if moves else PASS
 
 
-def _code(solution: Solution) -> int:
-    """How the side to move fares, in GNU Go's numbers."""
-    attacks = solution.to_play != solution.color
-    if solution.ko is not None and solution.ko.winner is not None:
-        return 2 if solution.ko.winner == solution.to_play else 3
-    match solution.status:
-        case "captured" | "cut":
-            return int(attacks)
-        case "escapes" | "connected":
-            return int(not attacks)
-        case _:  # not decided: who must find something has not found it
-            return int(not attacks and solution.goal == "capture")
-
-
-def _move(solution: Solution) -> str:
-    """A move that reaches it: of the line if there is one, for where a pass would do as well."""
-    line = [move for move in solution.pv[:1] if not move.is_pass]
-    best = [move for move in solution.best if not move.is_pass]
-    if best and not (line and line[0] in best):
-        line = best
-    return _vertex(line)
-
-
-def _vertex(moves: Sequence[Point]) -> str:
-    """The first of some moves as GNU Go writes it."""
-    return "PASS" if not moves or moves[0].is_pass else str(moves[0])
+def _vertex(move: Point) -> str:
+    """A move as GNU Go writes it."""
+    return "PASS" if move.is_pass else str(move)

@@ -1,0 +1,96 @@
+"""Guesses for answers that have no word for what is not known."""
+
+import pytest
+
+from goseki import Board, Color, Point
+from goseki.gtp.guess import Guess, guess_capture, guess_connection, guess_survival
+
+pytestmark = pytest.mark.core
+
+SECONDS = 1.0
+
+
+def point(name: str) -> Point:
+    return Point.parse(name)
+
+
+def board(black: str, white: str, size: str = "9x9") -> Board:
+    found = Board(size)
+    found.setup(black.split(), white.split())
+    return found
+
+
+LADDER = ("C5 C6 D4", "D5")
+NET = ("D5 D6 E4 F4", "E5 H8")
+
+
+@pytest.mark.parametrize(
+    ("stones", "target", "mover", "guess"),
+    [
+        (LADDER, "D5", "B", Guess(True, point("E5"))),
+        (("C5 C6 D4", "D5 G7"), "D5", "B", Guess(False)),  # with a stone that breaks it
+        (NET, "E5", "B", Guess(True, point("F6"))),
+        (("E5", ""), "E5", "W", Guess(False)),  # on the open board
+        (("A1", "A2"), "A1", "W", Guess(True, point("B1"))),
+        (("A1 C1", "A2 B2"), "A1", "W", Guess(True, point("B1"))),
+    ],
+)
+def test_a_block_that_is_attacked(
+    stones: tuple[str, str], target: str, mover: Color, guess: Guess
+) -> None:
+    assert guess_capture(board(*stones), point(target), mover, SECONDS) == guess
+
+
+def test_a_block_that_is_saved() -> None:
+    saved = guess_capture(board("C5 C6 D4", "D5"), point("D5"), "W", SECONDS)
+    assert saved.works
+    assert str(saved.move) in {"D6", "E5"}
+    in_atari = board("C5 C6 D4 E5", "D5")
+    assert guess_capture(in_atari, point("D5"), "W", SECONDS) == Guess(False)
+    corner = board("A2 B2", "A1 B1", "3x3")
+    assert guess_capture(corner, point("A1"), "W", SECONDS) == Guess(False)
+
+
+def test_a_ko_is_seen() -> None:
+    corner = Board.from_diagram(".O./.XX")
+    attacked = guess_capture(corner, point("B2"), "B", SECONDS)
+    saved = guess_capture(corner, point("B2"), "W", SECONDS)
+    assert (attacked.works, attacked.ko) == (True, True)
+    assert (saved.works, saved.ko) == (False, True)
+    taken = guess_capture(Board.from_diagram(".XX/..."), point("B2"), "W", SECONDS)
+    assert (taken.works, taken.ko) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("stones", "mover", "guess"),
+    [
+        (("D5 D7", "E6 C6"), "B", Guess(True, point("D6"))),
+        (("D5 D7", "E6 C6"), "W", Guess(True, point("D6"))),
+        (("D5 E5 D7 E7", "C6"), "W", Guess(False)),  # a bamboo joint
+    ],
+)
+def test_connections(stones: tuple[str, str], mover: Color, guess: Guess) -> None:
+    assert guess_connection(board(*stones), point("D5"), point("D7"), mover, SECONDS) == guess
+
+
+def test_random_games_judge_groups() -> None:
+    three = Board.from_diagram("..OOOOO../.OXXXXXO./.OX...XO.")
+    killed = guess_survival(three, [point("C1")], "W", SECONDS)
+    saved = guess_survival(three, [point("C1")], "B", SECONDS)
+    assert not killed.survives
+    assert saved.survives
+    assert killed.survival < saved.survival
+
+
+def test_without_time_there_is_a_guess_all_the_same() -> None:
+    assert isinstance(guess_capture(board(*NET), point("E5"), "B", 0.0), Guess)
+    guess_connection(board("D5 D8", "E6"), point("D5"), point("D8"), "W", 0.0)
+    assert 0 <= guess_survival(board(*NET), [point("E5")], "B", 0.0).survival <= 1
+
+
+def test_the_board_stays_as_it_was() -> None:
+    found = board(*NET)
+    before = str(found)
+    guess_capture(found, point("E5"), "W", 0.2)
+    guess_survival(found, [point("E5")], "W", 0.2)
+    assert (str(found), found.ply) == (before, 0)
