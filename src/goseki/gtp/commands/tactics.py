@@ -288,8 +288,11 @@ def _known(solution: Solution) -> Reply | None:
     if solution.ko is not None:
         if solution.ko.winner is None:  # a ko is proven; who moves first often wins it
             return Reply(2, _move(solution))
-        code = 2 if solution.ko.winner == solution.to_play else 3
-        return Reply(code, _move(solution), "proven")
+        wins = solution.ko.winner == solution.to_play
+        if solution.ko.threats.get(opponent(solution.ko.winner), 0) is None:
+            # No threats that anybody has would save the loser: for GNU Go that is no ko.
+            return Reply(1, _move(solution), "proven") if wins else Reply(0, PASS, "proven")
+        return Reply(2 if wins else 3, _move(solution), "proven")
     match solution.status:
         case "captured" | "dead" | "cut":
             works = attacks
