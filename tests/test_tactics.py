@@ -273,8 +273,10 @@ def test_firm_stones_are_passed_on_and_never_the_target() -> None:
     board = Board.from_diagram("X.O.X../OOOOX../XXXXX..")
     solved(board, "A2", "kill", firm="wall", nodes=5000, _search=Listening)
     assert {len(question.firm) for question in asked} == {7}
-    solved(board, "A2", "kill", firm="A3", nodes=5000, _search=Listening)
-    assert names(sorted(asked[-1].firm)) == ["A3"]
+    solved(board, "A2", "kill", firm="E3", nodes=5000, _search=Listening)
+    assert names(sorted(asked[-1].firm)) == ["E3"]
+    with pytest.raises(GosekiError, match="A3 is declared alive, but is in atari"):
+        solved(board, "A2", "kill", firm="A3")
     with pytest.raises(GosekiError, match="the target A2 is declared alive"):
         solved(board, "A2", firm=["B2"])
 

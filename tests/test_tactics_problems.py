@@ -15,6 +15,7 @@ from goseki.cli import main
 from goseki.job import Progress
 from goseki.tactics import Broken, Problem, find_targets, read_problem, read_problems, run_suite
 from goseki.tactics.problem import problem_of_record
+from goseki.tactics.question import Question, Search
 from goseki.tactics.target import find_groups, find_wall
 from tests.support.slow_search import SlowSearch
 
@@ -202,6 +203,18 @@ def test_given_targets_are_found(name: str) -> None:
         ]
         right += not stones.isdisjoint(problem.target)
     assert right >= 0.95 * len(problems)
+
+
+@pytest.mark.skipif(not (DATA / "life-and-death").exists(), reason="needs the shared data")
+def test_a_ko_is_called_neither_dead_nor_alive() -> None:
+    """A table that keeps verdicts which rest on repetition calls these stones alive."""
+    problems = read_problems(DATA / "life-and-death" / "targeted-small.jsonl")
+    [problem] = [p for p in problems if isinstance(p, Problem) and p.source == "cc1/900"]
+    search = Search(problem.board)
+    endless = Question(problem.board, "capture", problem.target, "B", {"B": 0, "W": None})
+    assert search.ask(endless, nodes=300_000).verdict == "refuted"
+    alive = Question(problem.board, "life", problem.target, "B", {"B": None, "W": 0})
+    assert search.ask(alive, nodes=50_000).verdict != "proven"
 
 
 # -- suites -----------------------------------------------------------------------------------
