@@ -68,7 +68,8 @@ auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
   bool all_hold = true;
   std::vector<std::pair<Now, bool>> waiting{{root, false}};  // and whether it is a claim
   while (!waiting.empty()) {
-    const auto [now, is_claim] = waiting.back();
+    const Now now = waiting.back().first;
+    const bool is_claim = waiting.back().second;
     waiting.pop_back();
     if (all.checked.contains(now.key_with_threats())) continue;
     const Found found = solve(now);
@@ -290,7 +291,7 @@ auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
   }
   int eyes = 0;
   if (const auto zone = life_.zone_of_life(now, owner, now.target, eyes)) {
-    return Found{capture ? dfpn::kDisproven : dfpn::kProven, {*zone, {}, 0}};
+    return Found{capture ? dfpn::kDisproven : dfpn::kProven, {*zone, {}, {}, 0}};
   }
   return Found{guess(now, eyes)};
 }
@@ -316,7 +317,7 @@ template <int Words>
 auto ZoneSearch<Words>::sight_of_connection(const Now& now) const -> Found {
   if (now.target.count() < 2) return Found{dfpn::kDisproven};
   const Set block = arena_.block_of(now.target.lowest(), now.stones[kProver]);
-  if (now.target.is_subset_of(block)) return Found{dfpn::kProven, {block, {}, 0}};
+  if (now.target.is_subset_of(block)) return Found{dfpn::kProven, {block, {}, {}, 0}};
   return Found{{now.to_move == kProver ? Number{1} : Number{2}, 2}};
 }
 
