@@ -71,7 +71,9 @@ auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
     const Now now = waiting.back().first;
     const bool is_claim = waiting.back().second;
     waiting.pop_back();
-    if (all.checked.contains(now.key_with_threats())) continue;
+    // A situation may also be reached without a threat: then its claim is still to be checked.
+    const bool was_followed = all.checked.contains(now.key_with_threats());
+    if (was_followed && !is_claim) continue;
     const Found found = solve(now);
     const bool proven = found.numbers.proof == 0;
     if (found.numbers.disproof != 0 && !(proven && is_claim)) {
@@ -80,7 +82,7 @@ auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
     }
     if (is_claim && !check_claim(now, found)) all_hold = false;
     all.checked.insert(now.key_with_threats());
-    if (!found.by_ko || proven) continue;
+    if (was_followed || !found.by_ko || proven) continue;
     const Set empty = arena_.empty(now);
     const auto follow = [&](int move) {
       if (move == kPass) {
