@@ -47,6 +47,16 @@ class StopWatch {
     if (++nodes_ == next_look_) look();
     return stopped();
   }
+  // Counts the nodes of a search that had a watch of its own. Returns the same.
+  bool count_part(const StopWatch& part) {
+    nodes_ += part.nodes();
+    return look();
+  }
+  // How many of `nodes` are still within the limit, for such a search; at least one.
+  std::int64_t within_limit(std::int64_t nodes) const {
+    if (limits_.nodes == 0) return nodes;
+    return std::clamp<std::int64_t>(limits_.nodes - nodes_, 1, nodes);
+  }
   // Looks at once, for work that counts no nodes. Returns the same.
   bool look() { return look_at(seconds()); }
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 #include "tactics/zone_search.h"
@@ -61,11 +63,12 @@ template <int Words>
 struct Search::For : Search::Base {
   using Set = Bits<Words>;
 
-  For(const Question& question, const Window& part, std::size_t bytes)
+  For(const Question& question, const Window& part, std::size_t bytes_)
       : firm(question.firm),
         board(question.size),
         window(part),
-        search(part.size, set_of(question.firm), outside(), bytes) {}
+        bytes(bytes_),
+        search(part.size, set_of(question.firm), outside(), bytes_) {}
 
   // The points of the board that are in the window.
   Set set_of(const std::vector<int>& points) const {
@@ -132,16 +135,141 @@ struct Search::For : Search::Base {
     root.ko = ko.any() ? ko.lowest() : kNoKo;
     root.to_move = question.prover_first ? kProver : kOther;
     root.threats = {question.provers_threats, question.others_threats};
-    Answer answer = search.ask(root, question.goal, question.exact, watch);
+    Answer answer;
+    if (question.goal == Goal::kCapture && !question.exact) {
+      const Set walls = walls_of(root);
+      if (walls.any()) {
+        answer = ask_with_walls(root, walls, question, watch);
+      } else {
+        answer = search.ask(root, question.goal, question.exact, watch);
+      }
+    } else {
+      answer = search.ask(root, question.goal, question.exact, watch);
+    }
     for (int& point : answer.line) point = on_board(point);
     for (int& point : answer.zone) point = on_board(point);
     return answer;
   }
 
+  // The attacker's blocks that shut the target in and have room behind them.
+  Set walls_of(const Situation<Words>& root) const {
+    const auto& arena = search.arena();
+    const auto& grid = arena.grid();
+    const Set& attackers = root.stones[kProver];
+    const Set& defenders = root.stones[kOther];
+    const Set empty = arena.empty(root);
+    Set area = root.target;
+    for (int step = 0; step < 2; ++step) {
+      area = grid.dilate(area) & ~attackers;
+      area |= grid.flood(grid.dilate(area) & defenders, defenders);
+    }
+    Set walls;
+    for (Set rest = attackers & ~arena.outside(); rest.any();) {
+      const Set block = arena.part_of(rest.lowest(), attackers);
+      rest &= ~block;
+      if (block.meets(arena.firm())) continue;
+      if ((arena.sure_liberties(block, empty) & ~area).count() >= 2) walls |= block;
+    }
+    return walls;
+  }
+
+  // By turns with the walls taken for firm, which is proven afterwards (hold.h), and without.
+  Answer ask_with_walls(const Situation<Words>& root, Set walls, const Question& question,
+                        StopWatch& watch) {
+    const std::int64_t before = watch.nodes();
+    Answer answer;
+    bool walls_may_help = true;
+    bool goes_on = true;  // the search without them
+    for (std::int64_t slice = kFirstSlice; !watch.stopped() && (walls_may_help || goes_on);
+         slice *= 2) {
+      if (walls_may_help) {
+        answer = ask_with_firm_walls(root, walls, question, slice, walls_may_help, watch);
+        // Where not even firm walls help there is nothing to be found.
+        if (answer.verdict == Verdict::kProven || answer.is_hopeless) break;
+      }
+      if (goes_on && !watch.stopped()) {
+        answer = ask_part(search, root, question.goal, slice, goes_on, watch);
+        if (answer.verdict != Verdict::kUnknown || answer.is_hopeless) break;
+      }
+    }
+    answer.nodes = watch.nodes() - before;
+    return answer;
+  }
+
+  // Asks for a proof within some nodes; `goes_on` becomes whether more of them might find one.
+  Answer ask_part(ZoneSearch<Words>& by, const Situation<Words>& root, Goal goal,
+                  std::int64_t nodes, bool& goes_on, StopWatch& watch) {
+    StopWatch part(watch, watch.within_limit(nodes));
+    const Answer answer = by.ask(root, goal, false, part);
+    goes_on = part.stopped();
+    watch.count_part(part);
+    return answer;
+  }
+
+  // `may_help` becomes whether more nodes, or the walls that are left, might find a proof.
+  Answer ask_with_firm_walls(const Situation<Words>& root, Set& walls, const Question& question,
+                             std::int64_t nodes, bool& may_help, StopWatch& watch) {
+    const Set& given = search.arena().firm();
+    if (!with_walls || with_walls->arena().firm() != (given | walls)) {
+      with_walls =
+          std::make_unique<ZoneSearch<Words>>(window.size, given | walls, outside(), bytes);
+    }
+    Answer answer = ask_part(*with_walls, root, question.goal, nodes, may_help, watch);
+    if (answer.verdict != Verdict::kProven) return answer;
+    const Grounds<Words> grounds = with_walls->grounds();
+    const Set used = walls & grounds.zone;
+    answer.verdict = Verdict::kUnknown;
+    may_help = true;
+    if (question.others_threats == kUnlimited || !with_walls->by_ko()) {
+      Situation<Words> held = root;
+      for (int point : held.target) held.toggle_target(point);
+      held.target = used;
+      for (int point : held.target) held.toggle_target(point);
+      held.to_move = kOther;
+      held.ko = kNoKo;
+      held.threats = {0, kUnlimited};
+      held.tenukis = static_cast<std::uint8_t>(grounds.tenukis);
+      ZoneSearch<Words> hold(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes);
+      bool goes_on = false;
+      const Answer holds = ask_part(hold, held, Goal::kHold, nodes, goes_on, watch);
+      if (getenv("DBG")) fprintf(stderr, "walls: %ld nodes, t=%d, zone %d, used %d; hold: verdict %d hopeless %d nodes %ld\n", (long)answer.nodes, grounds.tenukis, grounds.zone.count(), used.count(), (int)holds.verdict, holds.is_hopeless, (long)holds.nodes);
+      if (holds.verdict == Verdict::kProven) {
+        answer.verdict = Verdict::kProven;
+        answer.zone.insert(answer.zone.end(), holds.zone.begin(), holds.zone.end());
+        return answer;
+      }
+      if (goes_on) return answer;
+    }
+    walls &= ~weakest_of(root, used, grounds.zone);
+    may_help = walls.any();
+    return answer;
+  }
+
+  Set weakest_of(const Situation<Words>& root, const Set& walls, const Set& zone) const {
+    const auto& arena = search.arena();
+    Set weakest;
+    int least = Set::kCapacity;
+    for (Set rest = walls; rest.any();) {
+      const Set block = arena.part_of(rest.lowest(), root.stones[kProver]);
+      rest &= ~block;
+      const int count = (arena.sure_liberties(block, arena.empty(root)) & ~zone).count();
+      if (count < least) {
+        least = count;
+        weakest = block;
+      }
+    }
+    return weakest;
+  }
+
+  static constexpr std::int64_t kFirstSlice = 1000;
+  static constexpr std::size_t kHoldBytes = std::size_t{1} << 24;
+
   std::vector<int> firm;
   Size board;
   Window window;
+  std::size_t bytes;
   ZoneSearch<Words> search;
+  std::unique_ptr<ZoneSearch<Words>> with_walls;
 };
 
 Search::Search(std::size_t table_bytes) : table_bytes_(table_bytes) {}

@@ -26,6 +26,7 @@ enum class Goal : std::uint8_t {
   kCapture,  // the prover takes every stone of the target, which is the other side's
   kLife,     // a block of the target, which is the prover's, lives by Benson's theorem
   kConnect,  // two blocks of the prover's, the target, become one
+  kHold,     // the prover's blocks, the target, stay until he has won elsewhere (hold.h)
 };
 
 constexpr int kPass = -1;
@@ -53,6 +54,7 @@ struct Situation {
   int ko = kNoKo;             // where the side to move is banned
   Side to_move = kProver;
   std::array<std::uint8_t, 2> threats{};
+  std::uint8_t tenukis = 0;  // of a hold: how often the other side's moves may be ignored
 
   const Set& own() const { return stones[to_move]; }
   const Set& others() const { return stones[opponent(to_move)]; }
@@ -63,6 +65,7 @@ struct Situation {
     Key key = stones_key;
     if (to_move == kOther) key.toggle(kTurn);
     if (ko != kNoKo) key.toggle(kKo + static_cast<std::uint64_t>(ko));
+    if (tenukis != 0) key.toggle(kTenukis + tenukis);
     return key;
   }
   Key key_with_threats() const {
@@ -84,6 +87,7 @@ struct Situation {
   static constexpr std::uint64_t kKo = 0x2000;
   static constexpr std::uint64_t kStone = 0x3000;
   static constexpr std::uint64_t kTarget = 0x4000;
+  static constexpr std::uint64_t kTenukis = 0x5000;
   static constexpr std::uint64_t kThreats = 0x100000;
 };
 

@@ -6,23 +6,36 @@ namespace goseki::tactics {
 
 template <int Words>
 Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch& watch) {
-  goal_ = goal;
-  exact_ = exact;
   watch_ = &watch;
   path_.clear();
   captures_on_path_ = 0;
   wins_ = {};
   spoilt_ = 0;
-  salt_ = {};
-  salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
+  held_ = root.target;
   const std::int64_t before = watch.nodes();
   Found found;
-  for (Check check = Check::kChanged; check == Check::kChanged;) {
+  if (exact && goal != Goal::kLife) {
+    set_question(goal, false);
+    StopWatch part(watch, watch.within_limit(kFirstProof));
+    watch_ = &part;
     found = solve(root);
-    const bool refuted = found.numbers.disproof == 0;
-    check = refuted && rests_on_claims(root) ? check_claims(root) : Check::kHolds;
-    if (check == Check::kOpen) found = {{1, 1}};
+    watch_ = &watch;
+    watch.count_part(part);
+    if (found.numbers.disproof == 0) {
+      const auto refuted = refute(root);
+      found = refuted ? *refuted : Found{};
+    }
   }
+  set_question(goal, exact);
+  if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
+    for (Check check = Check::kChanged; check == Check::kChanged;) {
+      found = solve(root);
+      const bool refuted = found.numbers.disproof == 0;
+      check = refuted && rests_on_claims(root) ? check_claims(root) : Check::kHolds;
+      if (check == Check::kOpen) found = {{1, 1}};
+    }
+  }
+  last_ = found;
   Answer answer;
   answer.nodes = watch.nodes() - before;
   answer.verdict = found.numbers.proof == 0      ? Verdict::kProven
@@ -40,6 +53,14 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
   answer.left_window = spoilt_ > 0;
   answer.line = line_from(root);
   return answer;
+}
+
+template <int Words>
+void ZoneSearch<Words>::set_question(Goal goal, bool exact) {
+  goal_ = goal;
+  exact_ = exact;
+  salt_ = {};
+  salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
 }
 
 template <int Words>
@@ -226,6 +247,62 @@ void ZoneSearch<Words>::store(const Now& now, const Found& found, std::int64_t c
   write(key, found, cost);
 }
 
+// ---- patterns
+
+template <int Words>
+Key ZoneSearch<Words>::pattern_key(const Set& mask, const Now& now, bool by_ko,
+                                   bool refuted) const {
+  Key key = masks_.key_on(mask, now);
+  key.toggle(0x500000 + static_cast<std::uint64_t>(goal_) * 4 + by_ko * 2 + refuted);
+  if (by_ko) key.toggle(0x600000 + now.threats[kProver] * 256U + now.threats[kOther]);
+  return key;
+}
+
+// A proof is one for questions of both kinds; refutations are exact only where that was asked for,
+// and those that rest on claims are not kept.
+template <int Words>
+void ZoneSearch<Words>::store_pattern(const Now& now, const Found& found, std::int64_t cost) {
+  const bool refuted = found.numbers.disproof == 0;
+  if (!refuted && found.numbers.proof != 0) return;
+  if (found.grounds.estates.any() || cost < kCostOfPattern) return;
+  if (refuted && (!exact_ || (found.by_ko && rests_on_claims(now)))) return;
+  const Set& mask = masks_[masks_.for_zone(found.grounds.zone)];
+  write(pattern_key(mask, now, found.by_ko, refuted), found, cost);
+}
+
+template <int Words>
+auto ZoneSearch<Words>::recall_pattern(const Now& now) -> std::optional<Found> {
+  for (int i = 0; i < masks_.count(); ++i) {
+    for (const bool refuted : {false, true}) {
+      if (refuted && !exact_) continue;
+      for (const bool by_ko : {false, true}) {
+        const Key key = pattern_key(masks_[i], now, by_ko, refuted);
+        const Entry* entry = table_.find(scatter(key.place), key);
+        if (entry == nullptr) continue;
+        const Grounds<Words> grounds = entry->grounds();
+        if (!guards_hold(now, grounds)) continue;
+        masks_.note_hit(i);
+        return Found{entry->numbers(), grounds, kNoDependency, by_ko, entry->move()};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+template <int Words>
+bool ZoneSearch<Words>::guards_hold(const Now& now, const Grounds<Words>& grounds) const {
+  const Set empty = arena_.empty(now);
+  for (Side side : {kProver, kOther}) {
+    for (Set rest = grounds.guarded & now.stones[side]; rest.any();) {
+      const Set part = arena_.part_of(rest.lowest(), now.stones[side]);
+      rest &= ~part;
+      const int spare = (arena_.sure_liberties(part, empty) & ~grounds.zone).count();
+      if (spare <= grounds.tenukis) return false;
+    }
+  }
+  return true;
+}
+
 template <int Words>
 void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t cost) {
   Entry& entry = table_.slot_for(scatter(key.place), key);
@@ -285,6 +362,7 @@ void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::i
 template <int Words>
 auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
   if (goal_ == Goal::kConnect) return sight_of_connection(now);
+  if (goal_ == Goal::kHold) return sight_of_hold(now);
   const bool capture = goal_ == Goal::kCapture;
   const Side owner = capture ? kOther : kProver;
   if (now.target.none()) return Found{capture ? dfpn::kProven : dfpn::kDisproven};
@@ -323,6 +401,29 @@ auto ZoneSearch<Words>::sight_of_connection(const Now& now) const -> Found {
   return Found{{now.to_move == kProver ? Number{1} : Number{2}, 2}};
 }
 
+// Blocks that have more liberties than the other side's moves may be ignored hold by themselves.
+template <int Words>
+auto ZoneSearch<Words>::sight_of_hold(const Now& now) const -> Found {
+  if (now.target != held_) return Found{dfpn::kDisproven};
+  const Set empty = arena_.empty(now);
+  const int needed = now.tenukis + 1;
+  int missing = 0;
+  int fewest = needed;
+  for (Set rest = now.target; rest.any();) {
+    const Set part = arena_.part_of(rest.lowest(), now.stones[kProver]);
+    rest &= ~part;
+    if (part.meets(arena_.firm())) continue;
+    const int count = arena_.sure_liberties(part, empty).count();
+    missing += std::max(0, needed - count);
+    fewest = std::min(fewest, count);
+  }
+  if (missing == 0 && now.to_move == kOther) {
+    return Found{dfpn::kProven, {now.target, now.target & ~arena_.firm(), {}, now.tenukis}};
+  }
+  return Found{{static_cast<Number>(1 + std::min(missing, 12)),
+                static_cast<Number>(std::max(1, 2 * fewest))}};
+}
+
 // How far away each side seems to be from success.
 template <int Words>
 Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
@@ -357,6 +458,7 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
   Child child{
       move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken), {}, taken, move};
   if (!path_.empty()) child.paid = path_.back().paid;
+  if (goal_ == Goal::kHold && node.now.to_move == kProver && move == kPass) --child.next.tenukis;
   if (node.now.to_move == kOther) {
     child.paid.passes += move == kPass;
     child.paid.threats += move != kPass && move == node.now.ko;
@@ -373,6 +475,7 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
 // what is not the opponent's, and the last liberties of stones beside.
 template <int Words>
 auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
+  if (goal_ == Goal::kHold) return useful_for_hold(node);
   const auto& grid = arena_.grid();
   const Side owner = goal_ == Goal::kCapture ? kOther : kProver;
   const Set& friends = node.now.stones[owner];
@@ -400,6 +503,30 @@ auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
   return points & ~arena_.outside();
 }
 
+// Liberties of the blocks that have too few, the points beside those, and what could take the other
+// side's stones there.
+template <int Words>
+auto ZoneSearch<Words>::useful_for_hold(const Node& node) const -> Set {
+  const auto& grid = arena_.grid();
+  const Set& friends = node.now.stones[kProver];
+  const Set& enemies = node.now.stones[kOther];
+  Set points;
+  for (Set rest = node.now.target; rest.any();) {
+    const Set block = arena_.part_of(rest.lowest(), friends);
+    rest &= ~block;
+    const Set liberties = arena_.sure_liberties(block, node.empty);
+    if (liberties.count() > node.now.tenukis || block.meets(arena_.firm())) continue;
+    points |= liberties | (grid.neighbors(liberties) & node.empty);
+    for (Set beside = grid.neighbors(block) & enemies; beside.any();) {
+      const Set enemy = arena_.block_of(beside.lowest(), enemies);
+      beside &= ~enemy;
+      const Set its = arena_.liberties(enemy, node.empty);
+      if (its.count() <= kFewLiberties) points |= its;
+    }
+  }
+  return points & ~arena_.outside();
+}
+
 // Where the other side would make life by its next move, the prover must play on what that life
 // rests on; where it has several such moves, on what all of them rest on.
 template <int Words>
@@ -420,16 +547,45 @@ auto ZoneSearch<Words>::parrying_points(const Node& node) const -> Set {
   return points;
 }
 
+// Answers to a move that was made away from where moves seem useful: beside it, and on the liberties
+// of the blocks that it threatens or that could be taken.
 template <int Words>
-void ZoneSearch<Words>::list_moves(Node& node) {
+auto ZoneSearch<Words>::local_answers(const Node& node, int last) const -> Set {
+  if (exact_ || last < 0 || node.useful.contains(last) || !node.now.others().contains(last)) {
+    return {};
+  }
+  const auto& grid = arena_.grid();
+  Set points = grid.dilate(arena_.near(last));
+  const Set theirs = arena_.block_of(last, node.now.others());
+  const Set its = arena_.liberties(theirs, node.empty);
+  if (its.count() <= kFewLiberties) points |= its;
+  for (Set rest = arena_.near(last) & node.now.own(); rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), node.now.own());
+    rest &= ~block;
+    const Set liberties = arena_.liberties(block, node.empty);
+    if (liberties.count() <= kLibertiesOfAWall) points |= liberties;
+  }
+  return points & node.empty & ~arena_.outside();
+}
+
+template <int Words>
+void ZoneSearch<Words>::list_moves(Node& node, int last) {
   node.has_pass =
       node.now.to_move == kOther || node.now.ko != kNoKo || (exact_ && goal_ == Goal::kLife);
+  if (goal_ == Goal::kHold) {
+    // A pass of the other side's only brings the prover nearer to his win elsewhere.
+    node.has_pass = node.now.to_move == kProver && node.now.tenukis > 0;
+    if (node.now.to_move == kOther) {
+      node.useful = useful_for_hold(node);
+      return;
+    }
+  }
   if (node.has_pass) add_move(node, kPass, {});
   if (node.has_pass && has_won(node.now.to_move, node.children[0].found)) return;
   // Moves are added as the zone asks for them if a pass has lost already.
   node.useful = useful_points(node);
   if (node.now.to_move == kOther && has_lost(kOther, node.children[0].found)) return;
-  const Set points = node.useful & parrying_points(node);
+  const Set points = (node.useful & parrying_points(node)) | local_answers(node, last);
   // Of equal numbers the first is taken: those that have won most often, then the liberties.
   const Side side = node.now.to_move;
   const Set first = arena_.grid().neighbors(node.now.target);
@@ -454,6 +610,7 @@ void ZoneSearch<Words>::list_moves(Node& node) {
 template <int Words>
 auto ZoneSearch<Words>::base_of_loss(const Node& node, bool endless) const -> Set {
   const Now& now = node.now;
+  if (goal_ == Goal::kHold) return now.target;
   if (now.to_move == kOther) return {};
   if (goal_ == Goal::kLife) return endless ? arena_.grid().board() : Set{};
   if (goal_ == Goal::kConnect) {
@@ -494,14 +651,14 @@ void ZoneSearch<Words>::require_moves(Node& node) {
   Found loss{numbers_of(side, kInfinite, 0)};
   // The other side wins by endless play unless each of its wins is known to take so many moves.
   const bool finite = side == kOther || goal_ == Goal::kLife;
-  loss.grounds.tenukis = finite ? 0 : kEndless;
+  loss.grounds.tenukis = finite ? node.now.tenukis : kEndless;
   Set guarded;
   Set estates;
   const auto rest_on = [&](const Found& found, int tenukis) {
     loss.grounds.zone |= found.grounds.zone;
     guarded |= found.grounds.guarded;
     estates |= found.grounds.estates;
-    tenukis = std::min(kEndless, tenukis + found.grounds.tenukis);
+    if (goal_ != Goal::kHold) tenukis = std::min(kEndless, tenukis + found.grounds.tenukis);
     loss.grounds.tenukis = std::max(loss.grounds.tenukis, tenukis);
     loss.dependency = std::min(loss.dependency, found.dependency);
     loss.by_ko = loss.by_ko || found.by_ko;
@@ -654,6 +811,7 @@ template <int Words>
 auto ZoneSearch<Words>::hint_for(const Node& node, const Child& child, const Hint& hint,
                                  int answer) const -> Hint {
   Hint below;
+  below.last = child.move;
   if (node.now.to_move == kProver) {
     below.answer = answer;
     if (child.hinted && hint.model) {
@@ -698,13 +856,17 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
   const auto depth = static_cast<int>(path_.size());
   const Number own_limit = own(side, limits);
   const Number other_limit = other(side, limits);
+  if (const auto known = recall_pattern(now)) {
+    store(now, *known, 1);
+    return *known;
+  }
   const Key key = now.key_with_threats();
   path_.push_back({key, {}, mix_pair(path_.empty() ? 0 : path_.back().way, key.place), paid});
   captures_on_path_ += took;
   int answer = kPass;  // that has refuted a move of this side
 
   Node node(now, arena_);
-  list_moves(node);
+  list_moves(node, hint.last);
   take_hint(node, hint);
   Found result;
   bool changed = true;
@@ -743,12 +905,14 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     }
     if (decided && is_spoilt(result)) {
       ++spoilt_;
-      if (won) {
-        winner->found = {{kInfinite, kInfinite}};
-        changed = true;
-        continue;
+      if (exact_ || result.numbers.proof == 0) {
+        if (won) {
+          winner->found = {{kInfinite, kInfinite}};
+          changed = true;
+          continue;
+        }
+        result = {{kInfinite, kInfinite}};
       }
-      if (exact_ || result.numbers.proof == 0) result = {{kInfinite, kInfinite}};
     }
     if (decided) break;
     if (std::any_of(node.children.begin(), node.children.end(),
@@ -818,6 +982,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     store_on_path(now, result, cost);
   } else {
     store(now, result, cost);
+    store_pattern(now, result, cost);
   }
   return result;
 }

@@ -11,6 +11,7 @@
 
 #include "search/transposition_table.h"
 #include "tactics/life.h"
+#include "tactics/patterns.h"
 #include "tactics/search.h"
 #include "tactics/zone.h"
 
@@ -68,29 +69,36 @@ class ZoneSearch {
   const Arena<Words>& arena() const { return arena_; }
 
   Answer ask(const Now& root, Goal goal, bool exact, StopWatch& watch);
+  // What the last answer rests on, and whether a ban or a threat had a part in it.
+  const Grounds<Words>& grounds() const { return last_.grounds; }
+  bool by_ko() const { return last_.by_ko; }
 
  private:
   static constexpr std::size_t kMaxDepth = Words <= 2 ? 160 : 400;
   static constexpr int kSafeLiberties = 3;
   static constexpr int kFewLiberties = 3;
+  static constexpr int kLibertiesOfAWall = 5;
+  static constexpr std::int64_t kCostOfPattern = 3;
   static constexpr Number kFarAway = 4;
+  static constexpr std::int64_t kFirstProof = 20'000;  // nodes for a proof, before a refutation
   static constexpr int kNoDependency = Entry::kNoDependency;
 
   // What is known of a situation. Of a decided one: the zone, the earliest node of the path that
   // it depends on, and whether a ban or a threat had a part in it.
   struct Found {
-    Numbers numbers;
+    Numbers numbers = {1, 1};
     Grounds<Words> grounds = {};
     int dependency = kNoDependency;
     bool by_ko = false;
     int move = kPass;  // that wins for the side to move
   };
-  // What may be tried first at a node. The prover has won the model, a situation with fewer stones
+  // What may be tried first at a node. The last move may have to be answered where it was. The prover has won the model, a situation with fewer stones
   // of the other side: what wins there is likely to win here (Kawano 1996). The answer has
   // refuted another move of the prover's.
   struct Hint {
     std::optional<Now> model;
     int answer = kPass;
+    int last = kPass;
   };
   // What the other side has spent from the root on.
   struct Paid {
@@ -156,6 +164,7 @@ class ZoneSearch {
   Found first_sight(const Now& now) const;
   Numbers guess(const Now& now, int eyes) const;
   Found sight_of_connection(const Now& now) const;
+  Found sight_of_hold(const Now& now) const;
   // The last liberty of a target that is one block, if the side to move may take it there.
   std::optional<Found> take_target(const Now& now) const;
 
@@ -163,16 +172,23 @@ class ZoneSearch {
                const Numbers& limits);
   void take_hint(Node& node, const Hint& hint);
   Hint hint_for(const Node& node, const Child& child, const Hint& hint, int answer) const;
-  void list_moves(Node& node);
+  void list_moves(Node& node, int last);
+  Set local_answers(const Node& node, int last) const;
   void add_move(Node& node, int move, const Set& taken);
   void require_moves(Node& node);
   bool bar_estates(Node& node);
   Set base_of_loss(const Node& node, bool endless) const;
   Found win_by(const Node& node, const Child& child) const;
   Set useful_points(const Node& node) const;
+  Set useful_for_hold(const Node& node) const;
   Set parrying_points(const Node& node) const;
 
   Found solve(const Now& now);
+  void set_question(Goal goal, bool exact);
+  // Refutations by endless play, and what they ask (zone_refute.cpp).
+  class Refutation;
+  std::optional<Found> refute(const Now& root);
+  Found quick_look(const Now& now, std::int64_t nodes);
   // Whether the claims hold that a refutation rests on, and those that theirs rest on. Those that
   // do not, or rest on more than was assumed, are changed.
   Check check_claims(const Now& root);
@@ -191,6 +207,10 @@ class ZoneSearch {
   void store_on_path(const Now& now, const Found& found, std::int64_t cost);
   void write(const Key& key, const Found& found, std::int64_t cost);
   std::optional<Found> recall(const Now& now) const;
+  void store_pattern(const Now& now, const Found& found, std::int64_t cost);
+  std::optional<Found> recall_pattern(const Now& now);
+  bool guards_hold(const Now& now, const Grounds<Words>& grounds) const;
+  Key pattern_key(const Set& mask, const Now& now, bool by_ko, bool refuted) const;
   std::vector<int> line_from(Now now);
   Set with_last_liberties(const Now& root, Side winner, const Grounds<Words>& grounds) const;
 
@@ -198,15 +218,18 @@ class ZoneSearch {
   Zones<Words> zones_;
   Life<Words> life_;
   TranspositionTable<Entry> table_;
+  Masks<Words> masks_;
   Goal goal_ = Goal::kCapture;
   bool exact_ = true;
+  Set held_;      // the target of a hold
+  Found last_;
   Key salt_;  // what tells questions with other goals apart
   StopWatch* watch_ = nullptr;
   std::vector<Step> path_;
   int captures_on_path_ = 0;
   int spoilt_ = 0;  // how often a verdict was given up since it rested on the outside
   std::array<std::array<std::uint32_t, Set::kCapacity>, 2> wins_{};  // by side and point
-  std::array<Claims, 3> claims_;                                     // by goal
+  std::array<Claims, 4> claims_;                                     // by goal
 };
 
 }  // namespace goseki::tactics

@@ -141,11 +141,14 @@ class Search:
         used = 0
         line: tuple[Point | None, ...] = ()
         stages = _STAGES[question.goal]
+        is_hopeless = True  # no proof is there to be found, as far as can be seen
         for number, (goal, exact) in enumerate(stages):
+            if question.goal == "life" and exact and not is_hopeless:
+                break
             left = None if deadline is None else deadline - time.monotonic()
             if (left is not None and left <= 0) or (nodes is not None and used >= nodes):
                 break
-            share = len(stages) - number
+            share = max(1, len(stages) - number - (question.goal == "life"))
             answer = self._search(
                 question,
                 goal,
@@ -155,6 +158,7 @@ class Search:
                 progress=progress,
             )
             used += answer.nodes
+            is_hopeless = is_hopeless and answer.is_hopeless
             board = question.board
             line = tuple(None if index < 0 else board.point(index) for index in answer.line)
             verdict = cast(Verdict, answer.verdict)

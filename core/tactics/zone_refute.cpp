@@ -1,0 +1,280 @@
+// Refutations by endless play: the prover never reaches his goal, although nobody ever wins.
+//
+// That somebody can do so for ever is a greatest fixed point: all situations that come up are taken
+// to be refuted until the contrary is found. A situation of the prover's needs an answer to every
+// move in its zone; one of the other side's needs one move, and takes the next when that one fails.
+// What is left when nothing changes any more is a strategy that goes on for ever, whatever the way
+// that led to a situation: so cycles, kos and endless threats need no special care (after Liu &
+// Smolka 1998, who compute such fixed points locally). Zones grow along with it, until the zone of
+// each situation has what those after it ask for.
+#include "tactics/zone_search.h"
+
+namespace goseki::tactics {
+
+template <int Words>
+class ZoneSearch<Words>::Refutation {
+ public:
+  explicit Refutation(ZoneSearch& search) : search_(search), arena_(search.arena_) {}
+
+  // The root's grounds, if it is refuted within the limits.
+  std::optional<Grounds<Words>> of(const Now& root) {
+    number_of(root);
+    while (!waiting_.empty()) {
+      if (search_.watch_->stopped() || places_.size() > kMost || places_[0].failed) {
+        return std::nullopt;
+      }
+      const int next = waiting_.back();
+      waiting_.pop_back();
+      at(next).waits = false;
+      work_on(next);
+    }
+    if (places_[0].failed) return std::nullopt;
+    return places_[0].grounds;
+  }
+  // What the other side plays at the root.
+  int move() const { return places_[0].move; }
+
+ private:
+  static constexpr std::size_t kMost = 400'000;
+  static constexpr std::int64_t kNodesOfAGuess = 400;
+
+  struct Edge {
+    int move;
+    int place;
+    Set filled;
+  };
+  struct Place {
+    explicit Place(const Now& situation) : now(situation) {}
+    Now now;
+    Grounds<Words> grounds{{}, {}, {}, kEndless};
+    std::vector<int> before;   // from which it is reached
+    std::vector<Edge> edges;   // of the prover's
+    std::vector<int> answers;  // of the other side's, those to come
+    Set followed;
+    Set barred;        // estates that would win if they were filled
+    int chosen = -1;   // the place after the answer
+    int move = kPass;  // the answer
+    bool listed = false;
+    bool failed = false;
+    bool settled = false;  // refuted at first sight
+    bool waits = false;
+  };
+
+  Place& at(int number) { return places_[static_cast<std::size_t>(number)]; }
+
+  void wait(int number) {
+    if (at(number).waits || at(number).failed || at(number).settled) return;
+    at(number).waits = true;
+    waiting_.push_back(number);
+  }
+  void tell_before(int number) {
+    for (std::size_t i = 0; i < at(number).before.size(); ++i) wait(at(number).before[i]);
+  }
+  void fail(int number) {
+    at(number).failed = true;
+    tell_before(number);
+  }
+
+  int number_of(const Now& now) {
+    const auto [known, is_new] =
+        numbers_.try_emplace(now.key_with_threats(), static_cast<int>(places_.size()));
+    if (!is_new) return known->second;
+    const int number = known->second;
+    places_.emplace_back(now);
+    search_.watch_->count();
+    const auto proven = search_.recall(now);
+    const Found found = proven && proven->numbers.proof == 0 ? *proven : search_.first_sight(now);
+    if (found.numbers.proof == 0) {
+      at(number).failed = true;
+    } else if (found.numbers.disproof == 0) {
+      at(number).settled = true;
+      at(number).grounds.zone = found.grounds.zone;
+      if (search_.is_spoilt(found)) at(number).failed = true;
+    } else {
+      wait(number);
+    }
+    return number;
+  }
+
+  void work_on(int number) {
+    if (at(number).now.to_move == kProver) {
+      follow_all(number);
+    } else {
+      answer(number);
+    }
+  }
+
+  // Takes in more grounds, and says whether they have changed.
+  bool rest_on(int number, const Grounds<Words>& more) {
+    Grounds<Words>& grounds = at(number).grounds;
+    const Grounds<Words> before = grounds;
+    grounds.zone |= more.zone;
+    grounds.estates |= more.estates;
+    for (Set rest = grounds.estates; rest.any();) {
+      const Set region = arena_.grid().take_part(rest);
+      if (!region.meets(grounds.zone)) continue;
+      grounds.zone |= region;
+      grounds.estates &= ~region;
+    }
+    if (grounds.zone.meets(arena_.outside())) fail(number);
+    return grounds.zone != before.zone || grounds.estates != before.estates;
+  }
+
+  // The other side's turn.
+  void answer(int number) {
+    for (;;) {
+      if (const int chosen = at(number).chosen; chosen >= 0 && !at(chosen).failed) {
+        Place& place = at(number);
+        Grounds<Words> grounds = at(chosen).grounds;
+        if (place.move != kPass) {
+          Set taken;
+          arena_.is_legal(place.now, place.move, arena_.empty(place.now), taken);
+          Set needed;
+          if (search_.goal_ == Goal::kConnect) needed = place.now.target & taken;
+          grounds = search_.zones_.before_move(place.now, place.move, taken, grounds, needed, true);
+        }
+        if (!grounds.zone.meets(arena_.outside())) {
+          if (rest_on(number, grounds)) tell_before(number);
+          return;
+        }
+      }
+      if (!at(number).listed) list_answers(number);
+      if (at(number).failed) return;
+      if (at(number).answers.empty()) {
+        fail(number);
+        return;
+      }
+      const int move = at(number).answers.back();
+      at(number).answers.pop_back();
+      const Now now = at(number).now;
+      Set taken;
+      if (move != kPass && !arena_.is_legal(now, move, arena_.empty(now), taken)) continue;
+      const int after = number_of(move == kPass ? arena_.pass(now) : arena_.play(now, move, taken));
+      if (at(after).failed) continue;
+      at(after).before.push_back(number);
+      at(number).chosen = after;
+      at(number).move = move;
+    }
+  }
+
+  // The answers to try, the best one last: first what a short search for a proof ends with.
+  void list_answers(int number) {
+    Place& place = at(number);
+    place.listed = true;
+    const Now now = place.now;
+    const auto guess = search_.quick_look(now, kNodesOfAGuess);
+    if (guess.numbers.proof == 0) {
+      fail(number);
+      return;
+    }
+    Node node(now, arena_);
+    const Set useful = search_.useful_points(node);
+    std::vector<int> answers;
+    for (int point : useful) answers.push_back(point);
+    if (now.ko != kNoKo && !useful.contains(now.ko)) answers.push_back(now.ko);
+    const auto& wins = search_.wins_[kOther];
+    std::stable_sort(answers.begin(), answers.end(), [&wins](int a, int b) {
+      return wins[static_cast<std::size_t>(a)] < wins[static_cast<std::size_t>(b)];
+    });
+    answers.push_back(kPass);
+    if (guess.numbers.disproof == 0) answers.push_back(guess.move);
+    place.answers = std::move(answers);
+  }
+
+  // The prover's turn.
+  void follow_all(int number) {
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t i = 0; i < at(number).edges.size(); ++i) {
+        const Edge edge = at(number).edges[i];
+        if (!at(edge.place).failed) continue;
+        if (edge.move != kFill) {
+          fail(number);
+          return;
+        }
+        at(number).barred |= edge.filled;
+        at(number).edges.erase(at(number).edges.begin() + static_cast<std::ptrdiff_t>(i--));
+      }
+      Grounds<Words> grounds = at(number).grounds;
+      const Node node(at(number).now, arena_);
+      grounds.zone |= search_.base_of_loss(node, true);
+      for (const Edge& edge : at(number).edges) {
+        Grounds<Words> after = at(edge.place).grounds;
+        if (edge.move == kFill) after.zone &= ~edge.filled;
+        grounds.zone |= after.zone;
+        grounds.estates |= after.estates;
+        const Now& next = at(edge.place).now;
+        // So that no ban arises where there is none here.
+        const bool took_one = edge.move >= 0 && next.ko == kNoKo &&
+                              (node.now.others() & ~next.stones[kOther]).count() == 1;
+        if (took_one) grounds.zone |= arena_.near(edge.move);
+      }
+      grounds.zone |= grounds.estates & at(number).barred;
+      search_.zones_.close(node.now, grounds, Zones<Words>::kNeverSafe);
+      if (rest_on(number, grounds)) tell_before(number);
+      if (at(number).failed) return;
+      if (node.now.ko != kNoKo && !at(number).listed) {
+        at(number).listed = true;
+        more |= follow(number, kPass, arena_.pass(node.now), {});
+      }
+      const Set fresh = at(number).grounds.zone & node.empty & ~at(number).followed;
+      at(number).followed |= fresh;
+      for (int point : fresh) {
+        Set taken;
+        if (!arena_.is_legal(node.now, point, node.empty, taken)) continue;
+        more |= follow(number, point, arena_.play(node.now, point, taken), {});
+      }
+      for (Set rest = at(number).grounds.estates; rest.any();) {
+        const Set region = arena_.grid().take_part(rest);
+        const auto& edges = at(number).edges;
+        if (std::any_of(edges.begin(), edges.end(),
+                        [&](const Edge& edge) { return edge.filled == region; })) {
+          continue;
+        }
+        if (const auto filled = arena_.fill(node.now, region)) {
+          more |= follow(number, kFill, *filled, region);
+        }
+      }
+    }
+  }
+
+  // Whether that may change what is known of the place now.
+  bool follow(int number, int move, const Now& next, const Set& filled) {
+    const int after = number_of(next);
+    at(after).before.push_back(number);
+    at(number).edges.push_back({move, after, filled});
+    return true;
+  }
+
+  ZoneSearch& search_;
+  const Arena<Words>& arena_;
+  std::vector<Place> places_;
+  std::unordered_map<Key, int, KeyHash> numbers_;
+  std::vector<int> waiting_;
+};
+
+// What a short search for a proof says.
+template <int Words>
+auto ZoneSearch<Words>::quick_look(const Now& now, std::int64_t nodes) -> Found {
+  StopWatch* const watch = watch_;
+  StopWatch part(*watch, watch->within_limit(nodes));
+  watch_ = &part;
+  const Found found = solve(now);
+  watch_ = watch;
+  watch->count_part(part);
+  return found;
+}
+
+template <int Words>
+auto ZoneSearch<Words>::refute(const Now& root) -> std::optional<Found> {
+  Refutation refutation(*this);
+  const auto grounds = refutation.of(root);
+  if (!grounds) return std::nullopt;
+  return Found{dfpn::kDisproven, *grounds, kNoDependency, true, refutation.move()};
+}
+
+template class ZoneSearch<1>;
+template class ZoneSearch<2>;
+template class ZoneSearch<6>;
+
+}  // namespace goseki::tactics
