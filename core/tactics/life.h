@@ -76,6 +76,50 @@ class Life {
     return std::nullopt;
   }
 
+  // What shows that no block with a stone of `target` lives: each block with the points around it,
+  // and for all but one of the regions there an empty point that the block does not touch, with the
+  // way to it. So the block has two vital regions nowhere, whatever stands elsewhere. Nothing if
+  // that cannot be shown.
+  std::optional<Set> zone_of_no_life(const Now& now, Side side, const Set& target) const {
+    const auto& grid = arena_->grid();
+    const Set& own = now.stones[side];
+    const Set not_own = grid.board() & ~own;
+    const Set empty = arena_->empty(now);
+    Set zone;
+    for (Set left = target & own; left.any();) {
+      const Set block = arena_->block_of(left.lowest(), own);
+      left &= ~block;
+      if (block.meets(arena_->lasting())) return std::nullopt;
+      const Set around = grid.border(block);
+      const Set untouched = empty & ~around;
+      zone |= block | around;
+      int eyes = 0;
+      for (Set rest = around & not_own; rest.any();) {
+        std::vector<Set> steps{Set::of(rest.lowest())};
+        Set reached = steps[0];
+        while (steps.back().any() && !steps.back().meets(untouched)) {
+          steps.push_back(grid.dilate(steps.back()) & not_own & ~reached);
+          reached |= steps.back();
+        }
+        if (reached.meets(arena_->outside())) return std::nullopt;
+        if (steps.back().none()) {
+          if (++eyes > 1) return std::nullopt;
+          zone |= reached;
+          rest &= ~reached;
+          continue;
+        }
+        int point = (steps.back() & untouched).lowest();
+        zone.insert(point);
+        for (std::size_t i = steps.size() - 1; i-- > 0;) {
+          point = (arena_->near(point) & steps[i]).lowest();
+          zone.insert(point);
+        }
+        rest &= ~grid.flood(steps[0], zone & not_own);
+      }
+    }
+    return zone;
+  }
+
  private:
   using Blocks = std::conditional_t<Words == 1, std::uint32_t,
                                     std::conditional_t<Words == 2, std::uint64_t, Bits<4>>>;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 
 #include "tactics/zone_search.h"
@@ -135,16 +133,15 @@ struct Search::For : Search::Base {
     root.ko = ko.any() ? ko.lowest() : kNoKo;
     root.to_move = question.prover_first ? kProver : kOther;
     root.threats = {question.provers_threats, question.others_threats};
-    Answer answer;
-    if (question.goal == Goal::kCapture && !question.exact) {
-      const Set walls = walls_of(root);
-      if (walls.any()) {
-        answer = ask_with_walls(root, walls, question, watch);
-      } else {
-        answer = search.ask(root, question.goal, question.exact, watch);
+    Answer answer = prove(root, question, watch);
+    if (question.exact && answer.is_hopeless && !watch.stopped()) {
+      std::int64_t nodes = answer.nodes;
+      if (with_walls) {  // what it answers is asked of the search that knows of no walls
+        bool goes_on = false;
+        nodes += prove_part(search, root, question.goal, kNodesBeforeRefutation, goes_on, watch).nodes;
       }
-    } else {
-      answer = search.ask(root, question.goal, question.exact, watch);
+      answer = search.refute(root, question.goal, watch);
+      answer.nodes += nodes;
     }
     for (int& point : answer.line) point = on_board(point);
     for (int& point : answer.zone) point = on_board(point);
@@ -173,9 +170,11 @@ struct Search::For : Search::Base {
     return walls;
   }
 
-  // By turns with the walls taken for firm, which is proven afterwards (hold.h), and without.
-  Answer ask_with_walls(const Situation<Words>& root, Set walls, const Question& question,
-                        StopWatch& watch) {
+  // For capture by turns with the walls taken for firm, which is proven afterwards (hold.h), and
+  // without.
+  Answer prove(const Situation<Words>& root, const Question& question, StopWatch& watch) {
+    Set walls = question.goal == Goal::kCapture ? walls_of(root) : Set{};
+    if (walls.none()) return search.prove(root, question.goal, watch);
     const std::int64_t before = watch.nodes();
     Answer answer;
     bool walls_may_help = true;
@@ -183,12 +182,12 @@ struct Search::For : Search::Base {
     for (std::int64_t slice = kFirstSlice; !watch.stopped() && (walls_may_help || goes_on);
          slice *= 2) {
       if (walls_may_help) {
-        answer = ask_with_firm_walls(root, walls, question, slice, walls_may_help, watch);
+        answer = prove_with_firm_walls(root, walls, question, slice, walls_may_help, watch);
         // Where not even firm walls help there is nothing to be found.
         if (answer.verdict == Verdict::kProven || answer.is_hopeless) break;
       }
       if (goes_on && !watch.stopped()) {
-        answer = ask_part(search, root, question.goal, slice, goes_on, watch);
+        answer = prove_part(search, root, question.goal, slice, goes_on, watch);
         if (answer.verdict != Verdict::kUnknown || answer.is_hopeless) break;
       }
     }
@@ -197,24 +196,24 @@ struct Search::For : Search::Base {
   }
 
   // Asks for a proof within some nodes; `goes_on` becomes whether more of them might find one.
-  Answer ask_part(ZoneSearch<Words>& by, const Situation<Words>& root, Goal goal,
+  Answer prove_part(ZoneSearch<Words>& by, const Situation<Words>& root, Goal goal,
                   std::int64_t nodes, bool& goes_on, StopWatch& watch) {
     StopWatch part(watch, watch.within_limit(nodes));
-    const Answer answer = by.ask(root, goal, false, part);
+    const Answer answer = by.prove(root, goal, part);
     goes_on = part.stopped();
     watch.count_part(part);
     return answer;
   }
 
   // `may_help` becomes whether more nodes, or the walls that are left, might find a proof.
-  Answer ask_with_firm_walls(const Situation<Words>& root, Set& walls, const Question& question,
+  Answer prove_with_firm_walls(const Situation<Words>& root, Set& walls, const Question& question,
                              std::int64_t nodes, bool& may_help, StopWatch& watch) {
     const Set& given = search.arena().firm();
     if (!with_walls || with_walls->arena().firm() != (given | walls)) {
       with_walls =
           std::make_unique<ZoneSearch<Words>>(window.size, given | walls, outside(), bytes);
     }
-    Answer answer = ask_part(*with_walls, root, question.goal, nodes, may_help, watch);
+    Answer answer = prove_part(*with_walls, root, question.goal, nodes, may_help, watch);
     if (answer.verdict != Verdict::kProven) return answer;
     const Grounds<Words> grounds = with_walls->grounds();
     const Set used = walls & grounds.zone;
@@ -231,8 +230,7 @@ struct Search::For : Search::Base {
       held.tenukis = static_cast<std::uint8_t>(grounds.tenukis);
       ZoneSearch<Words> hold(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes);
       bool goes_on = false;
-      const Answer holds = ask_part(hold, held, Goal::kHold, nodes, goes_on, watch);
-      if (getenv("DBG")) fprintf(stderr, "walls: %ld nodes, t=%d, zone %d, used %d; hold: verdict %d hopeless %d nodes %ld\n", (long)answer.nodes, grounds.tenukis, grounds.zone.count(), used.count(), (int)holds.verdict, holds.is_hopeless, (long)holds.nodes);
+      const Answer holds = prove_part(hold, held, Goal::kHold, nodes, goes_on, watch);
       if (holds.verdict == Verdict::kProven) {
         answer.verdict = Verdict::kProven;
         answer.zone.insert(answer.zone.end(), holds.zone.begin(), holds.zone.end());
@@ -262,6 +260,7 @@ struct Search::For : Search::Base {
   }
 
   static constexpr std::int64_t kFirstSlice = 1000;
+  static constexpr std::int64_t kNodesBeforeRefutation = 50'000;
   static constexpr std::size_t kHoldBytes = std::size_t{1} << 24;
 
   std::vector<int> firm;

@@ -104,6 +104,14 @@ class ZoneSearch<Words>::Refutation {
     }
   }
 
+  // What a situation rests on in any case: that the goal is not reached there.
+  Set base_of(int number) {
+    const Now& now = at(number).now;
+    if (search_.goal_ != Goal::kLife) return search_.base_of_loss(now);
+    const auto zone = search_.life_.zone_of_no_life(now, kProver, now.target);
+    return zone ? *zone : arena_.grid().board();
+  }
+
   // Takes in more grounds, and says whether they have changed.
   bool rest_on(int number, const Grounds<Words>& more) {
     Grounds<Words>& grounds = at(number).grounds;
@@ -133,6 +141,7 @@ class ZoneSearch<Words>::Refutation {
           if (search_.goal_ == Goal::kConnect) needed = place.now.target & taken;
           grounds = search_.zones_.before_move(place.now, place.move, taken, grounds, needed, true);
         }
+        if (search_.goal_ == Goal::kLife) grounds.zone |= base_of(number);
         if (!grounds.zone.meets(arena_.outside())) {
           if (rest_on(number, grounds)) tell_before(number);
           return;
@@ -197,7 +206,7 @@ class ZoneSearch<Words>::Refutation {
       }
       Grounds<Words> grounds = at(number).grounds;
       const Node node(at(number).now, arena_);
-      grounds.zone |= search_.base_of_loss(node, true);
+      grounds.zone |= base_of(number);
       for (const Edge& edge : at(number).edges) {
         Grounds<Words> after = at(edge.place).grounds;
         if (edge.move == kFill) after.zone &= ~edge.filled;
@@ -266,9 +275,12 @@ auto ZoneSearch<Words>::quick_look(const Now& now, std::int64_t nodes) -> Found 
 }
 
 template <int Words>
-auto ZoneSearch<Words>::refute(const Now& root) -> std::optional<Found> {
+auto ZoneSearch<Words>::refutation_of(const Now& root) -> std::optional<Found> {
+  // Against life any number of threats is a number. Who needs more than two is not looked for.
+  Now start = root;
+  if (goal_ == Goal::kLife && root.threats[kOther] == kUnlimited) start.threats[kOther] = 2;
   Refutation refutation(*this);
-  const auto grounds = refutation.of(root);
+  const auto grounds = refutation.of(start);
   if (!grounds) return std::nullopt;
   return Found{dfpn::kDisproven, *grounds, kNoDependency, true, refutation.move()};
 }

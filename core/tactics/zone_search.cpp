@@ -5,46 +5,48 @@
 namespace goseki::tactics {
 
 template <int Words>
-Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch& watch) {
+Answer ZoneSearch<Words>::prove(const Now& root, Goal goal, StopWatch& watch) {
+  begin(root, goal, watch);
+  const std::int64_t before = watch.nodes();
+  const Found found = solve(root);
+  Answer answer = answer_of(root, found);
+  answer.nodes = watch.nodes() - before;
+  if (answer.verdict == Verdict::kRefuted) {  // by some moves, not by all
+    answer.verdict = Verdict::kUnknown;
+    answer.zone.clear();
+    answer.is_hopeless = true;
+  }
+  return answer;
+}
+
+template <int Words>
+Answer ZoneSearch<Words>::refute(const Now& root, Goal goal, StopWatch& watch) {
+  begin(root, goal, watch);
+  const std::int64_t before = watch.nodes();
+  const auto found = refutation_of(root);
+  Answer answer = found ? answer_of(root, *found) : Answer{};
+  answer.nodes = watch.nodes() - before;
+  return answer;
+}
+
+template <int Words>
+void ZoneSearch<Words>::begin(const Now& root, Goal goal, StopWatch& watch) {
   watch_ = &watch;
-  path_.clear();
-  captures_on_path_ = 0;
+  goal_ = goal;
   wins_ = {};
   spoilt_ = 0;
   held_ = root.target;
-  const std::int64_t before = watch.nodes();
-  Found found;
-  if (exact && goal != Goal::kLife) {
-    set_question(goal, false);
-    StopWatch part(watch, watch.within_limit(kFirstProof));
-    watch_ = &part;
-    found = solve(root);
-    watch_ = &watch;
-    watch.count_part(part);
-    if (found.numbers.disproof == 0) {
-      const auto refuted = refute(root);
-      found = refuted ? *refuted : Found{};
-    }
-  }
-  set_question(goal, exact);
-  if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
-    for (Check check = Check::kChanged; check == Check::kChanged;) {
-      found = solve(root);
-      const bool refuted = found.numbers.disproof == 0;
-      check = refuted && rests_on_claims(root) ? check_claims(root) : Check::kHolds;
-      if (check == Check::kOpen) found = {{1, 1}};
-    }
-  }
+  salt_ = {};
+  salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal));
+}
+
+template <int Words>
+Answer ZoneSearch<Words>::answer_of(const Now& root, const Found& found) {
   last_ = found;
   Answer answer;
-  answer.nodes = watch.nodes() - before;
   answer.verdict = found.numbers.proof == 0      ? Verdict::kProven
                    : found.numbers.disproof == 0 ? Verdict::kRefuted
                                                  : Verdict::kUnknown;
-  if (answer.verdict == Verdict::kRefuted && !exact) {
-    answer.verdict = Verdict::kUnknown;
-    answer.is_hopeless = true;
-  }
   if (answer.verdict != Verdict::kUnknown) {
     const Side winner = answer.verdict == Verdict::kProven ? kProver : kOther;
     for (int point : with_last_liberties(root, winner, found.grounds)) answer.zone.push_back(point);
@@ -56,14 +58,6 @@ Answer ZoneSearch<Words>::ask(const Now& root, Goal goal, bool exact, StopWatch&
 }
 
 template <int Words>
-void ZoneSearch<Words>::set_question(Goal goal, bool exact) {
-  goal_ = goal;
-  exact_ = exact;
-  salt_ = {};
-  salt_.toggle(0x200000 + static_cast<std::uint64_t>(goal) * 2 + (exact ? 1 : 0));
-}
-
-template <int Words>
 auto ZoneSearch<Words>::solve(const Now& now) -> Found {
   path_.clear();
   captures_on_path_ = 0;
@@ -72,109 +66,6 @@ auto ZoneSearch<Words>::solve(const Now& now) -> Found {
     found = expand(now, false, {}, {}, {kInfinite, kInfinite});
   }
   return found;
-}
-
-// ---- endless threats
-
-template <int Words>
-auto ZoneSearch<Words>::claimed(const Now& now) const -> Found {
-  const auto assumed = claims().assumed.find(now.key_with_threats());
-  if (assumed != claims().assumed.end()) return assumed->second;
-  return {dfpn::kDisproven, {{}, {}, {}, kEndless}, kNoDependency, true};
-}
-
-template <int Words>
-auto ZoneSearch<Words>::check_claims(const Now& root) -> Check {
-  Claims& all = claims();
-  bool all_hold = true;
-  std::vector<std::pair<Now, bool>> waiting{{root, false}};  // and whether it is a claim
-  while (!waiting.empty()) {
-    const Now now = waiting.back().first;
-    const bool is_claim = waiting.back().second;
-    waiting.pop_back();
-    // A situation may also be reached without a threat: then its claim is still to be checked.
-    const bool was_followed = all.checked.contains(now.key_with_threats());
-    if (was_followed && !is_claim) continue;
-    const Found found = solve(now);
-    const bool proven = found.numbers.proof == 0;
-    if (found.numbers.disproof != 0 && !(proven && is_claim)) {
-      all.checked.clear();  // what follows from some of them was not looked at
-      return Check::kOpen;
-    }
-    if (is_claim && !check_claim(now, found)) all_hold = false;
-    all.checked.insert(now.key_with_threats());
-    if (was_followed || !found.by_ko || proven) continue;
-    const Set empty = arena_.empty(now);
-    const auto follow = [&](int move) {
-      if (move == kPass) {
-        waiting.emplace_back(arena_.pass(now), false);
-        return;
-      }
-      Set taken;
-      if (!arena_.is_legal(now, move, empty, taken)) return;
-      const bool spends = move == now.ko && now.threats[now.to_move] == kUnlimited;
-      waiting.emplace_back(arena_.play(now, move, taken), spends);
-    };
-    if (now.to_move == kOther) {
-      follow(found.move);
-      continue;
-    }
-    if (now.ko != kNoKo) follow(kPass);
-    for (int point : found.grounds.zone& empty) follow(point);
-    for (Set rest = found.grounds.estates; rest.any();) {
-      const auto filled = arena_.fill(now, arena_.grid().take_part(rest));
-      if (filled) waiting.emplace_back(*filled, false);
-    }
-  }
-  if (all_hold) return Check::kHolds;
-  ++all.epoch;
-  all.checked.clear();
-  return Check::kChanged;
-}
-
-template <int Words>
-bool ZoneSearch<Words>::check_claim(const Now& now, const Found& found) {
-  Found assumed = claimed(now);
-  const bool is_wrong = found.numbers.proof == 0;
-  // Nothing is guarded while the play may be endless.
-  Grounds<Words> found_grounds{found.grounds.zone, {}, found.grounds.estates, kEndless};
-  for (Side side : {kProver, kOther}) {
-    for (Set rest = found.grounds.guarded & now.stones[side]; rest.any();) {
-      const Set part = arena_.part_of(rest.lowest(), now.stones[side]);
-      rest &= ~part;
-      found_grounds.zone |= arena_.sure_liberties(part, arena_.empty(now));
-    }
-  }
-  if (!is_wrong && rests_on_no_more(found_grounds, assumed.grounds)) return true;
-  if (is_wrong) {
-    assumed = found;
-  } else {
-    Grounds<Words>& grounds = assumed.grounds;
-    grounds.zone |= found_grounds.zone;
-    grounds.estates |= found_grounds.estates;
-    for (Set rest = grounds.estates; rest.any();) {
-      const Set region = arena_.grid().take_part(rest);
-      if (!region.meets(grounds.zone)) continue;
-      grounds.zone |= region;
-      grounds.estates &= ~region;
-    }
-  }
-  assumed.by_ko = true;
-  claims().assumed[now.key_with_threats()] = assumed;
-  return false;
-}
-
-template <int Words>
-bool ZoneSearch<Words>::rests_on_no_more(const Grounds<Words>& grounds,
-                                         const Grounds<Words>& assumed) const {
-  if (!grounds.zone.is_subset_of(assumed.zone)) return false;
-  for (Set rest = grounds.estates; rest.any();) {
-    const Set region = arena_.grid().take_part(rest);
-    const bool same = region.is_subset_of(assumed.estates) &&
-                      arena_.grid().flood(region, assumed.estates) == region;
-    if (!same && !region.is_subset_of(assumed.zone)) return false;
-  }
-  return true;
 }
 
 // A zone that a play of the loser's elsewhere cannot touch: with the last liberties of the winner's
@@ -211,13 +102,6 @@ auto ZoneSearch<Words>::with_last_liberties(const Now& root, Side winner,
 // ---- what is known at first sight
 
 template <int Words>
-Key ZoneSearch<Words>::with_epoch(const Now& now) const {
-  Key key = now.key_with_threats();
-  key.toggle(0x400000 + claims().epoch);
-  return key;
-}
-
-template <int Words>
 auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
   const auto look = [&](Key key, bool by_ko) -> std::optional<Found> {
     key.place ^= salt_.place;
@@ -227,21 +111,13 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
     return Found{entry->numbers(), entry->grounds(), kNoDependency, by_ko, entry->move()};
   };
   if (const auto found = look(now.key(), false)) return found;
-  if (rests_on_claims(now)) {
-    if (const auto found = look(with_epoch(now), true)) return found;
-  }
   return look(now.key_with_threats(), true);
 }
 
 template <int Words>
 void ZoneSearch<Words>::store(const Now& now, const Found& found, std::int64_t cost) {
   const bool decided = found.numbers.proof == 0 || found.numbers.disproof == 0;
-  Key key = now.key_with_threats();
-  if (decided && !found.by_ko) {
-    key = now.key();
-  } else if (found.numbers.disproof == 0 && rests_on_claims(now)) {
-    key = with_epoch(now);
-  }
+  Key key = decided && !found.by_ko ? now.key() : now.key_with_threats();
   key.place ^= salt_.place;
   key.check ^= salt_.check;
   write(key, found, cost);
@@ -250,40 +126,31 @@ void ZoneSearch<Words>::store(const Now& now, const Found& found, std::int64_t c
 // ---- patterns
 
 template <int Words>
-Key ZoneSearch<Words>::pattern_key(const Set& mask, const Now& now, bool by_ko,
-                                   bool refuted) const {
+Key ZoneSearch<Words>::pattern_key(const Set& mask, const Now& now, bool by_ko) const {
   Key key = masks_.key_on(mask, now);
-  key.toggle(0x500000 + static_cast<std::uint64_t>(goal_) * 4 + by_ko * 2 + refuted);
+  key.toggle(0x500000 + static_cast<std::uint64_t>(goal_) * 2 + by_ko);
   if (by_ko) key.toggle(0x600000 + now.threats[kProver] * 256U + now.threats[kOther]);
   return key;
 }
 
-// A proof is one for questions of both kinds; refutations are exact only where that was asked for,
-// and those that rest on claims are not kept.
 template <int Words>
 void ZoneSearch<Words>::store_pattern(const Now& now, const Found& found, std::int64_t cost) {
-  const bool refuted = found.numbers.disproof == 0;
-  if (!refuted && found.numbers.proof != 0) return;
-  if (found.grounds.estates.any() || cost < kCostOfPattern) return;
-  if (refuted && (!exact_ || (found.by_ko && rests_on_claims(now)))) return;
+  if (found.numbers.proof != 0 || cost < kCostOfPattern) return;
   const Set& mask = masks_[masks_.for_zone(found.grounds.zone)];
-  write(pattern_key(mask, now, found.by_ko, refuted), found, cost);
+  write(pattern_key(mask, now, found.by_ko), found, cost);
 }
 
 template <int Words>
 auto ZoneSearch<Words>::recall_pattern(const Now& now) -> std::optional<Found> {
   for (int i = 0; i < masks_.count(); ++i) {
-    for (const bool refuted : {false, true}) {
-      if (refuted && !exact_) continue;
-      for (const bool by_ko : {false, true}) {
-        const Key key = pattern_key(masks_[i], now, by_ko, refuted);
-        const Entry* entry = table_.find(scatter(key.place), key);
-        if (entry == nullptr) continue;
-        const Grounds<Words> grounds = entry->grounds();
-        if (!guards_hold(now, grounds)) continue;
-        masks_.note_hit(i);
-        return Found{entry->numbers(), grounds, kNoDependency, by_ko, entry->move()};
-      }
+    for (const bool by_ko : {false, true}) {
+      const Key key = pattern_key(masks_[i], now, by_ko);
+      const Entry* entry = table_.find(scatter(key.place), key);
+      if (entry == nullptr) continue;
+      const Grounds<Words> grounds = entry->grounds();
+      if (!guards_hold(now, grounds)) continue;
+      masks_.note_hit(i);
+      return Found{entry->numbers(), grounds, kNoDependency, by_ko, entry->move()};
     }
   }
   return std::nullopt;
@@ -309,7 +176,7 @@ void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t c
   entry.place = key.place;
   entry.check = key.check;
   entry.zone = found.grounds.zone;
-  entry.kept = found.grounds.tenukis == kEndless ? found.grounds.estates : found.grounds.guarded;
+  entry.guarded = found.grounds.guarded;
   entry.tenukis = static_cast<std::uint64_t>(found.grounds.tenukis) & 255;
   entry.dependency =
       static_cast<std::uint64_t>(std::min(found.dependency, Entry::kNoDependency)) & 511;
@@ -339,7 +206,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
   const auto known = recall(next);
   const bool decided = known && (known->numbers.proof == 0 || known->numbers.disproof == 0);
   if (!decided && !path_.empty() && (may_repeat || captures_on_path_ > 0)) {
-    Key key = with_epoch(next);
+    Key key = next.key_with_threats();
     key.place ^= salt_.place ^ path_.back().way;
     key.check ^= salt_.check;
     if (const Entry* entry = table_.find(scatter(key.place), key)) {
@@ -353,7 +220,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
 // A verdict that holds only on the path that leads here.
 template <int Words>
 void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::int64_t cost) {
-  Key key = with_epoch(now);
+  Key key = now.key_with_threats();
   key.place ^= salt_.place ^ path_.back().way;
   key.check ^= salt_.check;
   write(key, found, cost);
@@ -463,11 +330,7 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
     child.paid.passes += move == kPass;
     child.paid.threats += move != kPass && move == node.now.ko;
   }
-  const bool endless =
-      move != kPass && move == node.now.ko && node.now.threats[node.now.to_move] == kUnlimited;
-  child.found = endless && rests_on_claims(node.now)
-                    ? claimed(child.next)
-                    : look_at(child.next, move == kPass || taken.any(), child.paid);
+  child.found = look_at(child.next, move == kPass || taken.any(), child.paid);
   node.children.push_back(std::move(child));
 }
 
@@ -532,7 +395,7 @@ auto ZoneSearch<Words>::useful_for_hold(const Node& node) const -> Set {
 template <int Words>
 auto ZoneSearch<Words>::parrying_points(const Node& node) const -> Set {
   Set points = arena_.grid().board();
-  if (exact_ || goal_ != Goal::kCapture || node.now.to_move != kProver) return points;
+  if (goal_ != Goal::kCapture || node.now.to_move != kProver) return points;
   const Now passed = arena_.pass(node.now);
   for (int point : node.useful) {
     Set taken;
@@ -551,7 +414,7 @@ auto ZoneSearch<Words>::parrying_points(const Node& node) const -> Set {
 // of the blocks that it threatens or that could be taken.
 template <int Words>
 auto ZoneSearch<Words>::local_answers(const Node& node, int last) const -> Set {
-  if (exact_ || last < 0 || node.useful.contains(last) || !node.now.others().contains(last)) {
+  if (last < 0 || node.useful.contains(last) || !node.now.others().contains(last)) {
     return {};
   }
   const auto& grid = arena_.grid();
@@ -570,8 +433,7 @@ auto ZoneSearch<Words>::local_answers(const Node& node, int last) const -> Set {
 
 template <int Words>
 void ZoneSearch<Words>::list_moves(Node& node, int last) {
-  node.has_pass =
-      node.now.to_move == kOther || node.now.ko != kNoKo || (exact_ && goal_ == Goal::kLife);
+  node.has_pass = node.now.to_move == kOther || node.now.ko != kNoKo;
   if (goal_ == Goal::kHold) {
     // A pass of the other side's only brings the prover nearer to his win elsewhere.
     node.has_pass = node.now.to_move == kProver && node.now.tenukis > 0;
@@ -604,15 +466,12 @@ void ZoneSearch<Words>::list_moves(Node& node, int last) {
   }
 }
 
-// What the loss of the side to move rests on in any case: that the goal is not reached. Where the
-// target does not live since it will be taken, that says it all; where it does not live by
-// endless play, all points count.
+// What the loss of the side to move rests on in any case: that the goal is not reached, and that
+// what is to be held is there.
 template <int Words>
-auto ZoneSearch<Words>::base_of_loss(const Node& node, bool endless) const -> Set {
-  const Now& now = node.now;
+auto ZoneSearch<Words>::base_of_loss(const Now& now) const -> Set {
   if (goal_ == Goal::kHold) return now.target;
-  if (now.to_move == kOther) return {};
-  if (goal_ == Goal::kLife) return endless ? arena_.grid().board() : Set{};
+  if (now.to_move == kOther || goal_ == Goal::kLife) return {};
   if (goal_ == Goal::kConnect) {
     const Set block = arena_.block_of(now.target.lowest(), now.stones[kProver]);
     return arena_.grid().dilate(block);
@@ -622,25 +481,13 @@ auto ZoneSearch<Words>::base_of_loss(const Node& node, bool endless) const -> Se
   for (Set rest = now.target; rest.any();) {
     const Set block = arena_.block_of(rest.lowest(), now.stones[kOther]);
     rest &= ~block;
-    const int count = arena_.liberties(block, node.empty).count();
+    const int count = arena_.liberties(block, arena_.empty(now)).count();
     if (count > most) {
       most = count;
       best = block;
     }
   }
   return best;
-}
-
-// Where a filled estate would win, nothing can rest on the estate: but its owner needs many moves
-// to fill it, so that is no win yet.
-template <int Words>
-bool ZoneSearch<Words>::bar_estates(Node& node) {
-  const auto count = std::erase_if(node.children, [&](const Child& child) {
-    const bool wins = child.move == kFill && has_won(node.now.to_move, child.found);
-    if (wins) node.barred |= child.taken;
-    return wins;
-  });
-  return count > 0;
 }
 
 // Finds what the side to move has still to lose before it has lost, and adds moves that are
@@ -653,11 +500,9 @@ void ZoneSearch<Words>::require_moves(Node& node) {
   const bool finite = side == kOther || goal_ == Goal::kLife;
   loss.grounds.tenukis = finite ? node.now.tenukis : kEndless;
   Set guarded;
-  Set estates;
   const auto rest_on = [&](const Found& found, int tenukis) {
     loss.grounds.zone |= found.grounds.zone;
     guarded |= found.grounds.guarded;
-    estates |= found.grounds.estates;
     if (goal_ != Goal::kHold) tenukis = std::min(kEndless, tenukis + found.grounds.tenukis);
     loss.grounds.tenukis = std::max(loss.grounds.tenukis, tenukis);
     loss.dependency = std::min(loss.dependency, found.dependency);
@@ -676,8 +521,7 @@ void ZoneSearch<Words>::require_moves(Node& node) {
     rest_on(pass.found, 1);
   }
   Set seen;
-  Set filled;
-  const bool give_up = !exact_ && side == kProver;
+  const bool give_up = side == kProver;
   if (give_up) {
     for (Child& child : node.children) {
       if (has_lost(side, child.found)) {
@@ -689,39 +533,11 @@ void ZoneSearch<Words>::require_moves(Node& node) {
     }
   }
   for (;;) {
-    const bool endless = exact_ && loss.grounds.tenukis >= kEndless;
-    loss.grounds.zone |= base_of_loss(node, endless);
+    loss.grounds.zone |= base_of_loss(node.now);
     loss.grounds.guarded = guarded;
-    loss.grounds.estates = estates;
-    loss.grounds.zone |= loss.grounds.estates & node.barred;
     zones_.close(node.now, loss.grounds, give_up ? kSafeLiberties : Zones<Words>::kNeverSafe);
     const Set fresh = loss.grounds.zone & node.empty & ~seen;
-    bool more = fresh.any();
-    for (Set rest = loss.grounds.estates; rest.any();) {
-      const Set region = arena_.grid().take_part(rest);
-      if (filled.meets(region)) continue;
-      filled |= region;
-      more = true;
-      auto child = std::find_if(node.children.begin(), node.children.end(), [&](const Child& c) {
-        return c.move == kFill && c.taken == region;
-      });
-      if (child == node.children.end()) {
-        const auto next = arena_.fill(node.now, region);
-        if (!next) continue;  // he may not
-        node.children.push_back({*next, look_at(*next, false, {}), region, kFill});
-        child = node.children.end() - 1;
-        child->cost = kFarAway;
-      }
-      if (has_lost(side, child->found)) {
-        Found found = child->found;
-        found.grounds.zone &= ~region;
-        rest_on(found, 0);
-      } else {
-        child->required = true;
-        node.is_lost = false;
-      }
-    }
-    if (!more) break;
+    if (fresh.none()) break;
     seen |= fresh;
     for (int point : fresh) {
       auto child = std::find_if(node.children.begin(), node.children.end(),
@@ -769,7 +585,7 @@ auto ZoneSearch<Words>::win_by(const Node& node, const Child& child) const -> Fo
     needed = node.now.target;
   }
   found.grounds = zones_.before_move(node.now, child.move, child.taken, found.grounds, needed,
-                                     exact_ || node.now.to_move == kProver);
+                                     node.now.to_move == kProver);
   return found;
 }
 
@@ -871,7 +687,6 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
   Found result;
   bool changed = true;
   for (;;) {
-    if (bar_estates(node)) changed = true;
     const auto winner = std::find_if(node.children.begin(), node.children.end(),
                                      [&](const Child& c) { return has_won(side, c.found); });
     const bool won = winner != node.children.end();
@@ -891,8 +706,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     if (decided && result.dependency == depth) {
       // The node comes back on the way: its zone must be the one that was assumed.
       Set& assumed = path_.back().assumed;
-      const bool must_hold = exact_ || result.numbers.proof == 0;
-      if (must_hold && !result.grounds.zone.is_subset_of(assumed)) {
+      if (result.numbers.proof == 0 && !result.grounds.zone.is_subset_of(assumed)) {
         assumed |= result.grounds.zone;
         path_.back().way = scatter(path_.back().way);
         for (Child& child : node.children) {
@@ -905,7 +719,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     }
     if (decided && is_spoilt(result)) {
       ++spoilt_;
-      if (exact_ || result.numbers.proof == 0) {
+      if (result.numbers.proof == 0) {
         if (won) {
           winner->found = {{kInfinite, kInfinite}};
           changed = true;

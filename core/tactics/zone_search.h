@@ -5,7 +5,6 @@
 #include <array>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -27,7 +26,7 @@ struct alignas(Words <= 2 ? 64 : 128) ZoneEntry {
   std::uint64_t place;
   std::uint64_t check;
   Bits<Words> zone;
-  Bits<Words> kept;  // guarded blocks, or estates
+  Bits<Words> guarded;
   std::uint64_t proof_bits : 16;
   std::uint64_t disproof_bits : 16;
   std::uint64_t tenukis : 8;
@@ -45,11 +44,7 @@ struct alignas(Words <= 2 ? 64 : 128) ZoneEntry {
   }
 
   int move() const { return static_cast<int>(move_bits) - 1; }
-  Grounds<Words> grounds() const {
-    const auto count = static_cast<int>(tenukis);
-    return count == kEndless ? Grounds<Words>{zone, {}, kept, count}
-                             : Grounds<Words>{zone, kept, {}, count};
-  }
+  Grounds<Words> grounds() const { return {zone, guarded, {}, static_cast<int>(tenukis)}; }
   Numbers numbers() const { return {unpacked(proof_bits), unpacked(disproof_bits)}; }
   bool matches(const Key& key) const { return place == key.place && check == key.check; }
   std::uint32_t work() const { return static_cast<std::uint32_t>(log_cost); }
@@ -68,7 +63,10 @@ class ZoneSearch {
 
   const Arena<Words>& arena() const { return arena_; }
 
-  Answer ask(const Now& root, Goal goal, bool exact, StopWatch& watch);
+  // Looks for a proof. The answer may be that there is none as far as can be seen.
+  Answer prove(const Now& root, Goal goal, StopWatch& watch);
+  // Looks for a refutation: for capture, life and connection, where no proof is to be seen.
+  Answer refute(const Now& root, Goal goal, StopWatch& watch);
   // What the last answer rests on, and whether a ban or a threat had a part in it.
   const Grounds<Words>& grounds() const { return last_.grounds; }
   bool by_ko() const { return last_.by_ko; }
@@ -80,7 +78,6 @@ class ZoneSearch {
   static constexpr int kLibertiesOfAWall = 5;
   static constexpr std::int64_t kCostOfPattern = 3;
   static constexpr Number kFarAway = 4;
-  static constexpr std::int64_t kFirstProof = 20'000;  // nodes for a proof, before a refutation
   static constexpr int kNoDependency = Entry::kNoDependency;
 
   // What is known of a situation. Of a decided one: the zone, the earliest node of the path that
@@ -108,7 +105,7 @@ class ZoneSearch {
   struct Child {
     Now next;
     Found found;
-    Set taken;  // or filled
+    Set taken;
     int move;
     bool required = false;  // the side to move has not lost before this one has
     bool hinted = false;
@@ -121,17 +118,9 @@ class ZoneSearch {
     std::uint64_t way;  // a hash of the path to it, and of what was assumed there
     Paid paid;
   };
-  // Where somebody has spent one of endlessly many threats, the other side is taken to have its way
-  // until the contrary is found: that is a claim (search.h).
   struct KeyHash {
     std::size_t operator()(const Key& key) const { return key.place; }
   };
-  struct Claims {
-    std::unordered_map<Key, Found, KeyHash> assumed;  // what was found out of them so far
-    std::unordered_set<Key, KeyHash> checked;         // whose refutations were followed, and hold
-    std::uint64_t epoch = 0;  // refutations that rest on claims hold in the same epoch only
-  };
-  enum class Check : std::uint8_t { kHolds, kChanged, kOpen };
   // A node at work.
   struct Node {
     explicit Node(const Now& situation, const Arena<Words>& arena)
@@ -142,7 +131,6 @@ class ZoneSearch {
     std::vector<Child> children;
     bool has_pass = false;
     Set useful = {};
-    Set barred = {};  // regions that are no estates here
     // Of the loss of the side to move, if all that is required is lost.
     Found loss;
     bool is_lost = false;
@@ -176,32 +164,19 @@ class ZoneSearch {
   Set local_answers(const Node& node, int last) const;
   void add_move(Node& node, int move, const Set& taken);
   void require_moves(Node& node);
-  bool bar_estates(Node& node);
-  Set base_of_loss(const Node& node, bool endless) const;
+  Set base_of_loss(const Now& now) const;
   Found win_by(const Node& node, const Child& child) const;
   Set useful_points(const Node& node) const;
   Set useful_for_hold(const Node& node) const;
   Set parrying_points(const Node& node) const;
 
   Found solve(const Now& now);
-  void set_question(Goal goal, bool exact);
+  void begin(const Now& root, Goal goal, StopWatch& watch);
+  Answer answer_of(const Now& root, const Found& found);
   // Refutations by endless play, and what they ask (zone_refute.cpp).
   class Refutation;
-  std::optional<Found> refute(const Now& root);
+  std::optional<Found> refutation_of(const Now& root);
   Found quick_look(const Now& now, std::int64_t nodes);
-  // Whether the claims hold that a refutation rests on, and those that theirs rest on. Those that
-  // do not, or rest on more than was assumed, are changed.
-  Check check_claims(const Now& root);
-  bool check_claim(const Now& now, const Found& found);
-  bool rests_on_no_more(const Grounds<Words>& grounds, const Grounds<Words>& assumed) const;
-  Found claimed(const Now& now) const;
-  bool rests_on_claims(const Now& now) const {
-    return exact_ && goal_ != Goal::kLife &&
-           (now.threats[kProver] == kUnlimited || now.threats[kOther] == kUnlimited);
-  }
-  Claims& claims() { return claims_[static_cast<std::size_t>(goal_)]; }
-  const Claims& claims() const { return claims_[static_cast<std::size_t>(goal_)]; }
-  Key with_epoch(const Now& now) const;
 
   void store(const Now& now, const Found& found, std::int64_t cost);
   void store_on_path(const Now& now, const Found& found, std::int64_t cost);
@@ -210,7 +185,7 @@ class ZoneSearch {
   void store_pattern(const Now& now, const Found& found, std::int64_t cost);
   std::optional<Found> recall_pattern(const Now& now);
   bool guards_hold(const Now& now, const Grounds<Words>& grounds) const;
-  Key pattern_key(const Set& mask, const Now& now, bool by_ko, bool refuted) const;
+  Key pattern_key(const Set& mask, const Now& now, bool by_ko) const;
   std::vector<int> line_from(Now now);
   Set with_last_liberties(const Now& root, Side winner, const Grounds<Words>& grounds) const;
 
@@ -220,7 +195,6 @@ class ZoneSearch {
   TranspositionTable<Entry> table_;
   Masks<Words> masks_;
   Goal goal_ = Goal::kCapture;
-  bool exact_ = true;
   Set held_;      // the target of a hold
   Found last_;
   Key salt_;  // what tells questions with other goals apart
@@ -229,7 +203,6 @@ class ZoneSearch {
   int captures_on_path_ = 0;
   int spoilt_ = 0;  // how often a verdict was given up since it rested on the outside
   std::array<std::array<std::uint32_t, Set::kCapacity>, 2> wins_{};  // by side and point
-  std::array<Claims, 4> claims_;                                     // by goal
 };
 
 }  // namespace goseki::tactics
