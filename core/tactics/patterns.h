@@ -56,7 +56,7 @@ class Masks {
   }
 
   // What stands on a mask, whose turn it is, and the ban if it is there.
-  Key key_on(const Set& mask, const Now& now) const {
+  static Key key_on(const Set& mask, const Now& now) {
     Key key;
     const auto add = [&key](std::uint64_t word) {
       key.place = mix_pair(key.place, word);

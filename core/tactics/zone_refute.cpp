@@ -7,6 +7,9 @@
 // that led to a situation: so cycles, kos and endless threats need no special care (after Liu &
 // Smolka 1998, who compute such fixed points locally). Zones grow along with it, until the zone of
 // each situation has what those after it ask for.
+//
+// A situation that is like an earlier one on the zone of that one is not looked at by itself: the
+// earlier one stands for it, as long as its zone does not grow to where they differ.
 #include "tactics/zone_search.h"
 
 namespace goseki::tactics {
@@ -32,16 +35,19 @@ class ZoneSearch<Words>::Refutation {
     return places_[0].grounds;
   }
   // What the other side plays at the root.
-  int move() const { return places_[0].move; }
+  int move() const { return places_[0].chosen.move; }
 
  private:
   static constexpr std::size_t kMost = 400'000;
   static constexpr std::int64_t kNodesOfAGuess = 400;
 
+  // To a situation, or to one that stands for it.
   struct Edge {
-    int move;
-    int place;
-    Set filled;
+    int move = kPass;
+    int place = -1;
+    bool stands_for = false;
+    Now next = {};
+    Set filled = {};
   };
   struct Place {
     explicit Place(const Now& situation) : now(situation) {}
@@ -52,8 +58,7 @@ class ZoneSearch<Words>::Refutation {
     std::vector<int> answers;  // of the other side's, those to come
     Set followed;
     Set barred;        // estates that would win if they were filled
-    int chosen = -1;   // the place after the answer
-    int move = kPass;  // the answer
+    Edge chosen;       // the other side's answer
     bool listed = false;
     bool failed = false;
     bool settled = false;  // refuted at first sight
@@ -96,6 +101,64 @@ class ZoneSearch<Words>::Refutation {
     return number;
   }
 
+  // Goes on from a situation: to its place, or to one that stands for it.
+  Edge edge_to(int from, int move, const Now& next, const Set& filled = {}) {
+    Edge edge{move, -1, false, next, filled};
+    if (!numbers_.contains(next.key_with_threats())) {
+      edge.place = like(next);
+      edge.stands_for = edge.place >= 0;
+    }
+    if (!edge.stands_for) edge.place = number_of(next);
+    at(edge.place).before.push_back(from);
+    return edge;
+  }
+  // Whether the edge leads somewhere that may stand for the situation; what does not any more gets
+  // a place of its own.
+  bool holds(int from, Edge& edge) {
+    if (edge.stands_for && (at(edge.place).failed || !is_like(edge.next, at(edge.place)))) {
+      edge.stands_for = false;
+      edge.place = number_of(edge.next);
+      at(edge.place).before.push_back(from);
+    }
+    return !at(edge.place).failed;
+  }
+
+  static Key key_of(const Now& now, const Set& mask) {
+    Key key = Masks<Words>::key_on(mask, now);
+    key.toggle(now.threats[kProver] * 256U + now.threats[kOther]);
+    return key;
+  }
+  bool is_like(const Now& now, const Place& place) const {
+    const Set& zone = place.grounds.zone;
+    const auto ban = [&zone](const Now& one) {
+      return one.ko != kNoKo && zone.contains(one.ko) ? one.ko : kNoKo;
+    };
+    if (now.to_move != place.now.to_move || now.threats != place.now.threats ||
+        now.target != place.now.target || ban(now) != ban(place.now)) {
+      return false;
+    }
+    for (Side side : {kProver, kOther}) {
+      if (((now.stones[side] ^ place.now.stones[side]) & zone).any()) return false;
+    }
+    const Set& estates = place.grounds.estates;
+    return estates.is_subset_of(arena_.empty(now)) &&
+           arena_.grid().border(estates).is_subset_of(now.stones[kProver]);
+  }
+  // A place that may stand for a situation, or -1.
+  int like(const Now& now) const {
+    for (int i = 0; i < masks_.count(); ++i) {
+      const auto found = by_pattern_.find(key_of(now, masks_[i]));
+      if (found == by_pattern_.end()) continue;
+      const Place& place = places_[static_cast<std::size_t>(found->second)];
+      if (!place.failed && is_like(now, place)) return found->second;
+    }
+    return -1;
+  }
+  void note_pattern(int number) {
+    const Set& mask = masks_[masks_.for_zone(at(number).grounds.zone)];
+    by_pattern_.insert_or_assign(key_of(at(number).now, mask), number);
+  }
+
   void work_on(int number) {
     if (at(number).now.to_move == kProver) {
       follow_all(number);
@@ -131,19 +194,22 @@ class ZoneSearch<Words>::Refutation {
   // The other side's turn.
   void answer(int number) {
     for (;;) {
-      if (const int chosen = at(number).chosen; chosen >= 0 && !at(chosen).failed) {
-        Place& place = at(number);
-        Grounds<Words> grounds = at(chosen).grounds;
-        if (place.move != kPass) {
+      Edge chosen = at(number).chosen;
+      if (chosen.place >= 0 && holds(number, chosen)) {
+        at(number).chosen = chosen;
+        const Now& now = at(number).now;
+        Grounds<Words> grounds = at(chosen.place).grounds;
+        if (chosen.move != kPass) {
           Set taken;
-          arena_.is_legal(place.now, place.move, arena_.empty(place.now), taken);
+          arena_.is_legal(now, chosen.move, arena_.empty(now), taken);
           Set needed;
-          if (search_.goal_ == Goal::kConnect) needed = place.now.target & taken;
-          grounds = search_.zones_.before_move(place.now, place.move, taken, grounds, needed, true);
+          if (search_.goal_ == Goal::kConnect) needed = now.target & taken;
+          grounds = search_.zones_.before_move(now, chosen.move, taken, grounds, needed, true);
         }
         if (search_.goal_ == Goal::kLife) grounds.zone |= base_of(number);
         if (!grounds.zone.meets(arena_.outside())) {
           if (rest_on(number, grounds)) tell_before(number);
+          note_pattern(number);
           return;
         }
       }
@@ -158,11 +224,9 @@ class ZoneSearch<Words>::Refutation {
       const Now now = at(number).now;
       Set taken;
       if (move != kPass && !arena_.is_legal(now, move, arena_.empty(now), taken)) continue;
-      const int after = number_of(move == kPass ? arena_.pass(now) : arena_.play(now, move, taken));
-      if (at(after).failed) continue;
-      at(after).before.push_back(number);
-      at(number).chosen = after;
-      at(number).move = move;
+      const Edge edge =
+          edge_to(number, move, move == kPass ? arena_.pass(now) : arena_.play(now, move, taken));
+      at(number).chosen = edge;
     }
   }
 
@@ -190,75 +254,91 @@ class ZoneSearch<Words>::Refutation {
     place.answers = std::move(answers);
   }
 
-  // The prover's turn.
+  // The prover's turn. A new situation is looked at before the next one comes up, since it may stand
+  // for that.
   void follow_all(int number) {
-    for (bool more = true; more;) {
-      more = false;
-      for (std::size_t i = 0; i < at(number).edges.size(); ++i) {
-        const Edge edge = at(number).edges[i];
-        if (!at(edge.place).failed) continue;
-        if (edge.move != kFill) {
-          fail(number);
-          return;
-        }
-        at(number).barred |= edge.filled;
-        at(number).edges.erase(at(number).edges.begin() + static_cast<std::ptrdiff_t>(i--));
+    const Node node(at(number).now, arena_);
+    for (;;) {
+      if (!keep_edges(number)) {
+        fail(number);
+        return;
       }
       Grounds<Words> grounds = at(number).grounds;
-      const Node node(at(number).now, arena_);
       grounds.zone |= base_of(number);
       for (const Edge& edge : at(number).edges) {
-        Grounds<Words> after = at(edge.place).grounds;
-        if (edge.move == kFill) after.zone &= ~edge.filled;
-        grounds.zone |= after.zone;
+        const Grounds<Words>& after = at(edge.place).grounds;
+        grounds.zone |= after.zone & ~edge.filled;
         grounds.estates |= after.estates;
-        const Now& next = at(edge.place).now;
         // So that no ban arises where there is none here.
-        const bool took_one = edge.move >= 0 && next.ko == kNoKo &&
-                              (node.now.others() & ~next.stones[kOther]).count() == 1;
+        const bool took_one = edge.move >= 0 && edge.next.ko == kNoKo &&
+                              (node.now.others() & ~edge.next.stones[kOther]).count() == 1;
         if (took_one) grounds.zone |= arena_.near(edge.move);
       }
       grounds.zone |= grounds.estates & at(number).barred;
       search_.zones_.close(node.now, grounds, Zones<Words>::kNeverSafe);
       if (rest_on(number, grounds)) tell_before(number);
       if (at(number).failed) return;
-      if (node.now.ko != kNoKo && !at(number).listed) {
-        at(number).listed = true;
-        more |= follow(number, kPass, arena_.pass(node.now), {});
+      const std::size_t places = places_.size();
+      const std::size_t edges = at(number).edges.size();
+      wait(number);
+      while (places_.size() == places && follow_next(number, node)) {
       }
-      const Set fresh = at(number).grounds.zone & node.empty & ~at(number).followed;
-      at(number).followed |= fresh;
-      for (int point : fresh) {
-        Set taken;
-        if (!arena_.is_legal(node.now, point, node.empty, taken)) continue;
-        more |= follow(number, point, arena_.play(node.now, point, taken), {});
-      }
-      for (Set rest = at(number).grounds.estates; rest.any();) {
-        const Set region = arena_.grid().take_part(rest);
-        const auto& edges = at(number).edges;
-        if (std::any_of(edges.begin(), edges.end(),
-                        [&](const Edge& edge) { return edge.filled == region; })) {
-          continue;
-        }
-        if (const auto filled = arena_.fill(node.now, region)) {
-          more |= follow(number, kFill, *filled, region);
-        }
-      }
+      if (places_.size() > places) return;  // this place waits below the new one
+      waiting_.pop_back();
+      at(number).waits = false;
+      if (at(number).edges.size() == edges) break;
     }
+    note_pattern(number);
   }
 
-  // Whether that may change what is known of the place now.
-  bool follow(int number, int move, const Now& next, const Set& filled) {
-    const int after = number_of(next);
-    at(after).before.push_back(number);
-    at(number).edges.push_back({move, after, filled});
+  // Whether all moves that were followed are refuted still. An estate is none where filling it wins.
+  bool keep_edges(int number) {
+    for (std::size_t i = 0; i < at(number).edges.size(); ++i) {
+      Edge edge = at(number).edges[i];
+      const bool refuted = holds(number, edge);
+      at(number).edges[i] = edge;
+      if (refuted) continue;
+      if (edge.move != kFill) return false;
+      at(number).barred |= edge.filled;
+      at(number).edges.erase(at(number).edges.begin() + static_cast<std::ptrdiff_t>(i--));
+    }
     return true;
+  }
+
+  // Follows a move of the zone that was not followed yet, if there is one.
+  bool follow_next(int number, const Node& node) {
+    const auto follow = [&](int move, const Now& next, const Set& filled) {
+      const Edge edge = edge_to(number, move, next, filled);
+      at(number).edges.push_back(edge);
+      return true;
+    };
+    if (node.now.ko != kNoKo && !at(number).listed) {
+      at(number).listed = true;
+      return follow(kPass, arena_.pass(node.now), {});
+    }
+    for (int point : at(number).grounds.zone & node.empty & ~at(number).followed) {
+      at(number).followed.insert(point);
+      Set taken;
+      if (!arena_.is_legal(node.now, point, node.empty, taken)) continue;
+      return follow(point, arena_.play(node.now, point, taken), {});
+    }
+    for (Set rest = at(number).grounds.estates; rest.any();) {
+      const Set region = arena_.grid().take_part(rest);
+      const auto& edges = at(number).edges;
+      const bool known = std::any_of(edges.begin(), edges.end(),
+                                     [&](const Edge& edge) { return edge.filled == region; });
+      if (known) continue;
+      if (const auto filled = arena_.fill(node.now, region)) return follow(kFill, *filled, region);
+    }
+    return false;
   }
 
   ZoneSearch& search_;
   const Arena<Words>& arena_;
   std::vector<Place> places_;
   std::unordered_map<Key, int, KeyHash> numbers_;
+  std::unordered_map<Key, int, KeyHash> by_pattern_;
+  Masks<Words> masks_;
   std::vector<int> waiting_;
 };
 
