@@ -217,6 +217,7 @@ struct Search::For : Search::Base {
     if (answer.verdict != Verdict::kProven) return answer;
     const Grounds<Words> grounds = with_walls->grounds();
     const Set used = walls & grounds.zone;
+    if (used.none()) return answer;
     answer.verdict = Verdict::kUnknown;
     may_help = true;
     if (question.others_threats == kUnlimited || !with_walls->by_ko()) {
@@ -261,7 +262,7 @@ struct Search::For : Search::Base {
 
   static constexpr std::int64_t kFirstSlice = 1000;
   static constexpr std::int64_t kNodesBeforeRefutation = 50'000;
-  static constexpr std::size_t kHoldBytes = std::size_t{1} << 24;
+  static constexpr std::size_t kHoldBytes = std::size_t{1} << 22;
 
   std::vector<int> firm;
   Size board;

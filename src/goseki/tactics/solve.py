@@ -50,7 +50,7 @@ FIRST_SLICE = 2_000
 """Nodes that a question gets before the next one is asked."""
 FIRST_SLICE_OF_A_MOVE = 500
 """Nodes that a question about a first move gets before the next move is asked about."""
-GROWTH = 4
+GROWTH = 2
 MOST_PATIENCE = 3
 """Rounds after which no further questions are thought of."""
 MOMENT = 0.05
