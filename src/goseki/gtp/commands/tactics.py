@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from goseki.board import Board
-from goseki.coords import COLOR_NAMES, PASS, Color, Point, opponent
+from goseki.coords import COLOR_NAMES, Color, Point, opponent
 from goseki.evidence import Evidence
 from goseki.gtp.codes import Reply, first, guessed, known, vertex
 from goseki.gtp.commands.solving import LONGEST, MEMORY, stop_if_interrupted
@@ -32,9 +32,9 @@ from goseki.tactics.fight import as_fought
 
 table = CommandTable()
 
-SHARE_OF_GUESSES = 0.15
+SHARE_OF_GUESSES = 0.4
 """Of the time for an answer, kept for a guess."""
-LEAST_GUESS, LONGEST_GUESS = 0.01, 1.0
+LEAST_GUESS, LONGEST_GUESS = 0.01, 10.0
 SHARE_OF_A_PROOF = 0.3
 """Of the time that is left, to prove one half of a race; the rest is for a guess."""
 SHARE_OF_A_WON_RACE = 0.25
@@ -125,7 +125,9 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     if attacked is None or (defended is None and not is_won):
         race = guess_race(asked.solve, session.board, mine, theirs, attacked, defended)
     else:
-        race = Race(replace(attacked, evidence="estimate") if defended is None else defended, attacked)
+        race = Race(
+            replace(attacked, evidence="estimate") if defended is None else defended, attacked
+        )
     race = in_the_end(session.board, mine, theirs, race)
     session.evidence = _both(race.attacked, race.defended)
     move = race.attacked.move if race.attacked.code else race.defended.move
