@@ -51,12 +51,19 @@ def guess_capture(board: Board, stone: Point, mover: Color, seconds: float) -> G
     >>> guess_capture(board, Point.parse("E5"), "B", 5.0)
     Guess(works=True, move=Point.parse('F6'), ko=False)
     """
+    guess, _ = read_block(board, stone, mover, seconds)
+    return guess
+
+
+def read_block(board: Board, stone: Point, mover: Color, seconds: float) -> tuple[Guess, bool]:
+    """The same, and whether the reading came to an end."""
     place, attacks = board.index(stone), mover != board.at(stone)
 
     def start(width: int, free: Color | None) -> Reading:
         return Capture(board, mover, place, width, free)
 
-    return _Wider(start, WIDEST, attacks).guess(board, mover, seconds)
+    wider = _Wider(start, WIDEST, attacks)
+    return wider.guess(board, mover, seconds), wider.came_to_an_end
 
 
 def guess_connection(board: Board, one: Point, other: Point, mover: Color, seconds: float) -> Guess:
@@ -93,12 +100,15 @@ class _Wider:
         """Whether it is the prover who moves first."""
         self.doubt: Finding | None = None
         """What the first reading says that was too wide for the time."""
+        self.came_to_an_end = False
+        """Whether at least the narrowest reading was finished."""
 
     def guess(self, board: Board, mover: Color, seconds: float) -> Guess:
         """What is read, and if a ko was met, whether that decides: it does if it goes the other
         way when the loser has all the threats."""
         end = time.monotonic() + seconds
         found, reading = self._read(None, SHARE_OF_READING * seconds)
+        self.came_to_an_end = found.reached is not None
         reached = reading.believed(found)
         works = reached == self._is_prover
         move = board.point(found.move) if works else PASS

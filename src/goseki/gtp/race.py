@@ -15,7 +15,8 @@ from typing import Protocol
 from goseki.board import Board
 from goseki.connected import component, components, neighbors_of
 from goseki.coords import PASS, Color, Point, opponent
-from goseki.gtp.codes import Reply, better, known
+from goseki.gtp.codes import Reply, better, guessed, known
+from goseki.gtp.guess import read_block
 from goseki.life import Block, chains
 from goseki.tactics import Goal, Solution
 from goseki.tactics.fight import as_fought
@@ -23,14 +24,20 @@ from goseki.tactics.target import ROOM_OF_THE_OPEN, find_groups
 
 LARGEST_PRISON = 16
 """Points up to which what lies inside a block's own points is shut in there."""
+MOST_MOVES = 10
+"""First moves that are tried to settle a ko."""
 LIBERTIES_OF_EYES = (0, 1, 2, 3, 5, 8, 12, 17)
 """Moves that it takes to fill an eye of so many points, one after each capture."""
 
 
-class Solve(Protocol):
-    """A search for a proof within a share of the time that is left."""
+class Asked(Protocol):
+    """A question of a controller, and the time that is left for it."""
 
-    def __call__(
+    def guess_seconds(self, share: float = 1.0) -> float:
+        """A share of what is left for guesses."""
+        ...
+
+    def solve(
         self,
         stones: Sequence[Point],
         goal: Goal,
@@ -39,7 +46,9 @@ class Solve(Protocol):
         share: float = 1.0,
         board: Board | None = None,
         firm: frozenset[Point] = frozenset(),
-    ) -> Solution: ...
+    ) -> Solution:
+        """Search for a proof, within a share of the time."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -53,15 +62,17 @@ class Race:
 
 
 def guess_race(
-    solve: Solve,
+    asked: Asked,
     board: Board,
     mine: Point,
     theirs: Point,
     attacked: Reply | None,
     defended: Reply | None,
 ) -> Race:
-    """What is likely where `attacked` or `defended` is not known."""
-    return _Guess(solve, board, mine, theirs).race(attacked, defended)
+    """How a race goes. What is known of its two halves stays; the rest is guessed."""
+    guess = _Guess(asked, board, mine, theirs)
+    race = in_the_end(board, mine, theirs, guess.race(attacked, defended))
+    return guess.without_lasting_kos(race)
 
 
 def in_the_end(board: Board, mine: Point, theirs: Point, race: Race) -> Race:
@@ -77,10 +88,10 @@ def in_the_end(board: Board, mine: Point, theirs: Point, race: Race) -> Race:
 
 
 class _Guess:
-    def __init__(self, solve: Solve, board: Board, mine: Point, theirs: Point) -> None:
+    def __init__(self, asked: Asked, board: Board, mine: Point, theirs: Point) -> None:
         color = board.at(mine)
         assert color is not None
-        self.solve, self.board = solve, board
+        self.asked, self.solve, self.board = asked, asked.solve, board
         self.mine, self.theirs = mine, theirs
         self.mover: Color = color
         self.firm = firm_walls(board, (mine, theirs))
@@ -90,9 +101,12 @@ class _Guess:
     def race(self, attacked: Reply | None, defended: Reply | None) -> Race:
         if attacked is None:
             attacked = self._behind_walls(self.theirs, 0.3)
-        is_won = attacked is not None and attacked.code == 1
-        if defended is None and not (is_won and not self.holds):
+        if defended is None and not self._is_won(attacked):
             defended = self._behind_walls(self.mine, 0.4)
+        if attacked is None:
+            attacked = self._read(self.theirs, 0.5)
+        if defended is None and not self._is_won(attacked):
+            defended = self._read(self.mine, 0.8)
         if attacked is None and self.is_held:
             attacked = self._kill(self.board, self.mover, PASS)
         if attacked is None and defended is not None:
@@ -105,6 +119,52 @@ class _Guess:
         if defended is None:
             defended = attacked if attacked.code else self._defence_against_the_living()
         return Race(defended, attacked)
+
+    def without_lasting_kos(self, race: Race) -> Race:
+        """A ko that one side cannot get rid of by moving first is no ko: the other side begins it
+        when all threats have been removed, as with the bent four in the corner."""
+        defended, attacked = race.defended, race.attacked
+        if attacked.code == 2 and self._cannot_settle(
+            self.board, self.theirs, opponent(self.mover), 0.3
+        ):
+            attacked = replace(attacked, code=1, evidence="estimate")
+            defended = better(defended, attacked)
+        elif defended.code in (2, 3) and not self.is_held and attacked.code in (0, defended.code):
+            moves = [*self.board.liberties(self.mine), *self.board.liberties(self.theirs)]
+            after = (self._after(move) for move in dict.fromkeys(moves))
+            boards = [board for board in after if board is not None]
+            if len(boards) <= MOST_MOVES and all(
+                self._cannot_settle(board, self.mine, self.mover, 0.2) for board in boards
+            ):
+                return Race(Reply(0), Reply(0))
+        return Race(defended, attacked)
+
+    def _cannot_settle(self, board: Board, stone: Point, owner: Color, share: float) -> bool:
+        """Whether the owner of a block cannot save it without a ko although he moves first."""
+        if board.at(stone) != owner:
+            return False
+        reply = known(
+            self.solve([stone], "capture", owner, share=share, board=board, firm=self.firm)
+        )
+        return reply is not None and reply.code != 1
+
+    def _after(self, move: Point) -> Board | None:
+        """The board after a move of mine that is not answered."""
+        after = as_fought(self.board, self.mover)
+        if not after.is_legal(move):
+            return None
+        after.play(move)
+        return as_fought(after, self.mover) if after.at(self.mine) is not None else None
+
+    def _is_won(self, attacked: Reply | None) -> bool:
+        """Whether the other block is captured, and mine is saved by that."""
+        return attacked is not None and attacked.code == 1 and not self.holds
+
+    def _read(self, stone: Point, share: float) -> Reply | None:
+        """How the fight about a block goes among few moves, if that can be read to an end."""
+        seconds = self.asked.guess_seconds(share)
+        guess, came_to_an_end = read_block(self.board, stone, self.mover, seconds)
+        return guessed(guess) if came_to_an_end else None
 
     def _behind_walls(self, stone: Point, share: float) -> Reply | None:
         """How the fight about a block goes if the walls stand."""

@@ -23,7 +23,7 @@ from goseki.evidence import Evidence
 from goseki.gtp.codes import Reply, first, guessed, known, vertex
 from goseki.gtp.commands.solving import LONGEST, MEMORY, stop_if_interrupted
 from goseki.gtp.guess import Guess, guess_capture, guess_connection, guess_survival
-from goseki.gtp.race import Race, guess_race, in_the_end
+from goseki.gtp.race import guess_race
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandError, CommandTable
 from goseki.life import chains
@@ -32,8 +32,10 @@ from goseki.tactics.fight import as_fought
 
 table = CommandTable()
 
-SHARE_OF_GUESSES = 0.4
-"""Of the time for an answer, kept for a guess."""
+SHARE_OF_READING = 0.4
+"""Of the time for an answer, kept to read what is not proven."""
+SHARE_OF_RANDOM_GAMES = 0.15
+"""The same where random games are asked, which tell soon what they have to tell."""
 LEAST_GUESS, LONGEST_GUESS = 0.01, 10.0
 SHARE_OF_A_PROOF = 0.3
 """Of the time that is left, to prove one half of a race; the rest is for a guess."""
@@ -61,14 +63,16 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
     """Whether the group of a stone can be killed by its opponent, who moves first."""
     stone = arguments.point(0)
     mover = opponent(_color(session, stone))
-    return _tell(session, _kill(_Asked(session), stone, mover))
+    return _tell(session, _kill(_Asked(session, SHARE_OF_RANDOM_GAMES), stone, mover))
 
 
 @table.add("owl_defend", "VERTEX")
 def owl_defend(session: Session, arguments: Arguments) -> str:
     """Whether the group of a stone can be saved by its owner, who moves first."""
     stone = arguments.point(0)
-    return _tell(session, _kill(_Asked(session), stone, _color(session, stone)))
+    return _tell(
+        session, _kill(_Asked(session, SHARE_OF_RANDOM_GAMES), stone, _color(session, stone))
+    )
 
 
 @table.add("ladder_attack", "VERTEX")
@@ -122,13 +126,7 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     is_won = attacked is not None and attacked.code == 1
     share = SHARE_OF_A_WON_RACE if is_won else SHARE_OF_A_PROOF
     defended = known(asked.solve([mine], "capture", mover, share=share))
-    if attacked is None or (defended is None and not is_won):
-        race = guess_race(asked.solve, session.board, mine, theirs, attacked, defended)
-    else:
-        race = Race(
-            replace(attacked, evidence="estimate") if defended is None else defended, attacked
-        )
-    race = in_the_end(session.board, mine, theirs, race)
+    race = guess_race(asked, session.board, mine, theirs, attacked, defended)
     session.evidence = _both(race.attacked, race.defended)
     move = race.attacked.move if race.attacked.code else race.defended.move
     return f"{race.defended.code} {race.attacked.code} {vertex(move)}"
@@ -140,7 +138,7 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
     it."""
     stone = arguments.point(0)
     color = _color(session, stone)
-    asked = _Asked(session)
+    asked = _Asked(session, SHARE_OF_RANDOM_GAMES)
     attacked = _kill(asked, stone, opponent(color), share=0.5)
     if not attacked.code:
         session.evidence = attacked.evidence
@@ -180,12 +178,12 @@ def tactics(session: Session, arguments: Arguments) -> str:
 class _Asked:
     """A question of the controller, and the time that is left for it."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, share_of_guesses: float = SHARE_OF_READING) -> None:
         self.board = session.board
         self._session = session
         seconds = _limit(session.settings.seconds)
         self._end = time.monotonic() + seconds
-        self._kept = min(SHARE_OF_GUESSES * seconds, LONGEST_GUESS)
+        self._kept = min(share_of_guesses * seconds, LONGEST_GUESS)
 
     def solve(
         self,
