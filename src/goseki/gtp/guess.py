@@ -107,34 +107,40 @@ class _Wider:
         """What is read, and if a ko was met, whether that decides: it does if it goes the other
         way when the loser has all the threats."""
         end = time.monotonic() + seconds
-        found, reading = self._read(None, SHARE_OF_READING * seconds)
+        read = self._read(None, SHARE_OF_READING * seconds)
+        width = max(read, key=lambda width: (read[width][0].reached is not None, width))
+        found, reading = read[width]
         self.came_to_an_end = found.reached is not None
         reached = reading.believed(found)
         works = reached == self._is_prover
         move = board.point(found.move) if works else PASS
         if reading.met_ko:
-            loser = opponent(mover) if works else mover
-            again, _ = self._read(loser, end - time.monotonic())
-            if again.reached is not None and again.reached != reached:
-                return Guess(works, move if works else board.point(again.move), ko=True)
+            helped = self._read(opponent(mover) if works else mover, end - time.monotonic())
+            turned = [
+                again.move
+                for width, (again, _) in helped.items()
+                if again.reached is not None
+                # What is as wide: else it may be the width that makes the difference.
+                if width in read and again.reached != reached == read[width][0].reached
+            ]
+            if turned and helped[max(helped)][0].reached in (None, not reached):
+                return Guess(works, move if works else board.point(turned[-1]), ko=True)
         return Guess(works, move)
 
-    def _read(self, free: Color | None, seconds: float) -> tuple[Finding, Reading]:
-        """What the widest reading has found that came to an end."""
+    def _read(self, free: Color | None, seconds: float) -> dict[int, tuple[Finding, Reading]]:
+        """What was found, by the width of the reading; the last one may not have been finished."""
         end = time.monotonic() + seconds
-        found: tuple[Finding, Reading] | None = None
+        found: dict[int, tuple[Finding, Reading]] = {}
         for width in range(self._widest + 1):
             left = end - time.monotonic()
-            if found is not None and left < LEAST_SECONDS:
+            if found and left < LEAST_SECONDS:
                 break
             reading = self._start(width, free)
             wider = reading.read(self._is_prover, left)
-            if found is None or wider.reached is not None:
-                found = wider, reading
+            found[width] = wider, reading
             if wider.reached is None:
                 self.doubt = wider
                 break
-        assert found is not None
         return found
 
 
