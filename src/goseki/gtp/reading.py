@@ -125,13 +125,15 @@ class Reading(ABC):
         return Finding(reached, self._best(root, prover_first), root.numbers)
 
     def _best(self, node: _Node, provers_turn: bool) -> int:
-        """The move that leads nearest to what its side wants."""
-        if not node.children:
-            return -1
+        """The move that leads nearest to what its side wants. Where a pass will do, a move near by
+        will, too."""
         side = 0 if provers_turn else 1
-        numbers = [self._nodes[child].numbers for child in node.children]
-        place = min(range(len(numbers)), key=lambda i: (numbers[i][side], -numbers[i][1 - side]))
-        return node.moves[place]
+        numbers = {
+            move: self._nodes[child].numbers
+            for move, child in zip(node.moves, node.children, strict=True)
+            if move >= 0
+        }
+        return min(numbers, key=lambda m: (numbers[m][side], -numbers[m][1 - side]), default=-1)
 
     def _key(self, provers_turn: bool) -> int:
         return self.board.hash
@@ -272,7 +274,6 @@ class Capture(Reading):
         self._width = width
         self._many = max(MANY_LIBERTIES[width], len(board.block_liberties(stone)) + 2)
         """A block that has so many liberties is thought to escape."""
-        self._limits = CIRCLES[width]
 
     def look(self, provers_turn: bool, depth: int) -> Numbers:
         board, stone = self.board, self._stone
@@ -320,13 +321,16 @@ class Capture(Reading):
         board, stone = self.board, self._stone
         liberties = board.block_liberties(stone)
         near = self.empty_beside(liberties)
-        circle = self.circle(stone, self._limits)
-        beside = self._beside(liberties)
+        # The defender is given more moves: a capture that one of them refutes is none, but the
+        # attacker needs no more than one way.
+        width = self._width if provers_turn else min(self._width + 1, WIDEST)
+        circle = self.circle(stone, CIRCLES[width])
+        beside = self._beside(liberties, width)
         if provers_turn:
             return dict.fromkeys([*liberties, *circle, *near, *beside])
         return dict.fromkeys([*circle, *liberties, *near, *beside])
 
-    def _beside(self, liberties: list[int]) -> list[int]:
+    def _beside(self, liberties: list[int], width: int) -> list[int]:
         """Where the blocks on the other side of liberties are helped: friends that the target may
         join, and weak stones of the attacker that he fills from."""
         board = self.board
@@ -335,9 +339,9 @@ class Capture(Reading):
             for n in self.around[liberty]:
                 if board.color_at(n):
                     own = board.block_liberties(n)
-                    if len(own) <= 2 + self._width:
+                    if len(own) <= 2 + width:
                         found += own
-                        found += self.circle(n, self._limits[:1])
+                        found += self.circle(n, CIRCLES[width][:1])
         return found
 
 
