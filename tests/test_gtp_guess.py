@@ -28,8 +28,7 @@ NET = ("D5 D6 E4 F4", "E5 H8")
     ("stones", "target", "mover", "guess"),
     [
         (LADDER, "D5", "B", Guess(True, point("E5"))),
-        (("C5 C6 D4", "D5 G7"), "D5", "B", Guess(False)),  # with a stone that breaks it
-        (NET, "E5", "B", Guess(True, point("F6"))),
+        (("C5 C6 D4", "D5 E7 F6"), "D5", "B", Guess(False)),  # with stones that break it
         (("E5", ""), "E5", "W", Guess(False)),  # on the open board
         (("A1", "A2"), "A1", "W", Guess(True, point("B1"))),
         (("A1 C1", "A2 B2"), "A1", "W", Guess(True, point("B1"))),
@@ -39,6 +38,20 @@ def test_a_block_that_is_attacked(
     stones: tuple[str, str], target: str, mover: Color, guess: Guess
 ) -> None:
     assert guess_capture(board(*stones), point(target), mover, SECONDS) == guess
+
+
+def test_a_net_is_found() -> None:
+    caught = guess_capture(board(*NET), point("E5"), "B", SECONDS)
+    assert caught.works
+    assert str(caught.move) in {"F5", "F6", "F7", "G6"}
+
+
+def test_stones_that_hang_on_each_other() -> None:
+    # White saves A1 and B1 by capturing A2 and B2, and Black captures them by saving these.
+    stones = ("A2 B2 D1 D2", "A1 B1 A3 B3 C3")
+    saved = guess_capture(board(*stones), point("A1"), "W", SECONDS)
+    assert saved == Guess(True, point("C2"))
+    assert guess_capture(board(*stones), point("A1"), "B", SECONDS).works
 
 
 def test_a_block_that_is_saved() -> None:
@@ -52,13 +65,15 @@ def test_a_block_that_is_saved() -> None:
 
 
 def test_a_ko_is_seen() -> None:
-    corner = Board.from_diagram(".O./.XX")
-    attacked = guess_capture(corner, point("B2"), "B", SECONDS)
-    saved = guess_capture(corner, point("B2"), "W", SECONDS)
-    assert (attacked.works, attacked.ko) == (True, True)
-    assert (saved.works, saved.ko) == (False, True)
+    ko = Board.from_diagram(".XO./X.XO/.XO./....")
+    assert guess_capture(ko, point("C3"), "W", SECONDS) == Guess(True, point("B3"), ko=True)
     taken = guess_capture(Board.from_diagram(".XX/..."), point("B2"), "W", SECONDS)
     assert (taken.works, taken.ko) == (True, True)
+
+
+def test_a_snapback_captures_nothing() -> None:
+    snapback = Board.from_diagram("......../XXXXXXO./XXXOXXO./XOOO.XO./XXOOXOO.")
+    assert not guess_capture(snapback, point("E1"), "W", SECONDS).works
 
 
 @pytest.mark.parametrize(
@@ -67,10 +82,17 @@ def test_a_ko_is_seen() -> None:
         (("D5 D7", "E6 C6"), "B", Guess(True, point("D6"))),
         (("D5 D7", "E6 C6"), "W", Guess(True, point("D6"))),
         (("D5 E5 D7 E7", "C6"), "W", Guess(False)),  # a bamboo joint
+        (("D5 D7", "H8"), "W", Guess(False)),  # a jump, and nobody near
     ],
 )
 def test_connections(stones: tuple[str, str], mover: Color, guess: Guess) -> None:
     assert guess_connection(board(*stones), point("D5"), point("D7"), mover, SECONDS) == guess
+
+
+def test_what_cuts_is_captured() -> None:
+    caught = board("D5 D7 C6 E4 F7", "D6 B6")
+    assert guess_connection(caught, point("D5"), point("D7"), "B", SECONDS).works
+    assert guess_connection(board("D3 G3", "C4 E4 F4 H4"), point("D3"), point("G3"), "W", 1.0).works
 
 
 def test_random_games_judge_groups() -> None:

@@ -15,13 +15,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from goseki.board import Board
-from goseki.coords import COLOR_NAMES, PASS, Color, Point, opponent
+from goseki.coords import COLOR_NAMES, Color, Point, opponent
 from goseki.evidence import Evidence
+from goseki.gtp.codes import Reply, first, guessed, known, vertex
 from goseki.gtp.commands.solving import LONGEST, MEMORY, stop_if_interrupted
 from goseki.gtp.guess import Guess, guess_capture, guess_connection, guess_survival
+from goseki.gtp.race import guess_race
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandError, CommandTable
 from goseki.life import chains
@@ -30,23 +32,15 @@ from goseki.tactics.fight import as_fought
 
 table = CommandTable()
 
-SHARE_OF_GUESSES = 0.15
-"""Of the time for an answer, kept for a guess."""
-LEAST_GUESS, LONGEST_GUESS = 0.01, 1.0
+SHARE_OF_READING = 0.4
+"""Of the time for an answer, kept to read what is not proven."""
+SHARE_OF_RANDOM_GAMES = 0.15
+"""The same where random games are asked, which tell soon what they have to tell."""
+LEAST_GUESS, LONGEST_GUESS = 0.01, 10.0
+SHARE_OF_A_PROOF = 0.3
+"""Of the time that is left, to prove one half of a race; the rest is for a guess."""
 SHARE_OF_A_WON_RACE = 0.25
 """Of the time that is left, to prove that who captures the other block is saved by that."""
-
-
-@dataclass(frozen=True)
-class Reply:
-    """How the side to move fares, in GNU Go's numbers, and by which move."""
-
-    code: int
-    move: Point = PASS
-    evidence: Evidence = "estimate"
-
-    def __str__(self) -> str:
-        return f"{self.code} {_vertex(self.move)}" if self.code else "0"
 
 
 @table.add("attack", "VERTEX")
@@ -69,14 +63,16 @@ def owl_attack(session: Session, arguments: Arguments) -> str:
     """Whether the group of a stone can be killed by its opponent, who moves first."""
     stone = arguments.point(0)
     mover = opponent(_color(session, stone))
-    return _tell(session, _kill(_Asked(session), stone, mover))
+    return _tell(session, _kill(_Asked(session, SHARE_OF_RANDOM_GAMES), stone, mover))
 
 
 @table.add("owl_defend", "VERTEX")
 def owl_defend(session: Session, arguments: Arguments) -> str:
     """Whether the group of a stone can be saved by its owner, who moves first."""
     stone = arguments.point(0)
-    return _tell(session, _kill(_Asked(session), stone, _color(session, stone)))
+    return _tell(
+        session, _kill(_Asked(session, SHARE_OF_RANDOM_GAMES), stone, _color(session, stone))
+    )
 
 
 @table.add("ladder_attack", "VERTEX")
@@ -98,11 +94,11 @@ def ladder_attack(session: Session, arguments: Arguments) -> str:
     fair = read({attacker: 0, opponent(attacker): 0})
     reply = Reply(0, evidence="estimate" if fair.status == "unknown" else "proven")
     if fair.status == "captured":
-        reply = replace(reply, code=2 if fair.ko else 1, move=_first(fair.best))
+        reply = replace(reply, code=2 if fair.ko else 1, move=first(fair.best))
     elif fair.ko:
         helped = read({attacker: 1, opponent(attacker): 0})
         if helped.status == "captured":
-            reply = replace(reply, code=3, move=_first(helped.best))
+            reply = replace(reply, code=3, move=first(helped.best))
     return _tell(session, reply)
 
 
@@ -126,19 +122,14 @@ def analyze_semeai(session: Session, arguments: Arguments) -> str:
     if _color(session, theirs) == mover:
         raise CommandError(f"{mine} and {theirs} are both {COLOR_NAMES[mover]}'s")
     asked = _Asked(session)
-    attacked = _known(asked.solve([theirs], "capture", mover, share=0.5))
+    attacked = known(asked.solve([theirs], "capture", mover, share=SHARE_OF_A_PROOF))
     is_won = attacked is not None and attacked.code == 1
-    share = SHARE_OF_A_WON_RACE if is_won else 1.0
-    defended = _known(asked.solve([mine], "capture", mover, share=share))
-    if attacked is None:
-        is_lost = defended is not None and not defended.code
-        attacked = Reply(0) if is_lost else _guess_life(asked, [theirs], mover, share=0.5)
-    if defended is None:  # whoever captures the other block is thought to be saved
-        guess = attacked if is_won else _guess_life(asked, [mine], mover)
-        defended = replace(max(guess, attacked, key=lambda r: r.code), evidence="estimate")
-    session.evidence = _both(attacked, defended)
-    move = attacked.move if attacked.code else defended.move
-    return f"{defended.code} {attacked.code} {_vertex(move)}"
+    share = SHARE_OF_A_WON_RACE if is_won else SHARE_OF_A_PROOF
+    defended = known(asked.solve([mine], "capture", mover, share=share))
+    race = guess_race(asked, session.board, mine, theirs, attacked, defended)
+    session.evidence = _both(race.attacked, race.defended)
+    move = race.attacked.move if race.attacked.code else race.defended.move
+    return f"{race.defended.code} {race.attacked.code} {vertex(move)}"
 
 
 @table.add("dragon_status", "VERTEX")
@@ -147,7 +138,7 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
     it."""
     stone = arguments.point(0)
     color = _color(session, stone)
-    asked = _Asked(session)
+    asked = _Asked(session, SHARE_OF_RANDOM_GAMES)
     attacked = _kill(asked, stone, opponent(color), share=0.5)
     if not attacked.code:
         session.evidence = attacked.evidence
@@ -157,7 +148,7 @@ def dragon_status(session: Session, arguments: Arguments) -> str:
         session.evidence = defended.evidence
         return "dead"
     session.evidence = _both(attacked, defended)
-    return f"critical {_vertex(attacked.move)} {_vertex(defended.move)}"
+    return f"critical {vertex(attacked.move)} {vertex(defended.move)}"
 
 
 @table.add("goseki-evidence")
@@ -187,12 +178,12 @@ def tactics(session: Session, arguments: Arguments) -> str:
 class _Asked:
     """A question of the controller, and the time that is left for it."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, share_of_guesses: float = SHARE_OF_READING) -> None:
         self.board = session.board
         self._session = session
         seconds = _limit(session.settings.seconds)
         self._end = time.monotonic() + seconds
-        self._kept = min(SHARE_OF_GUESSES * seconds, LONGEST_GUESS)
+        self._kept = min(share_of_guesses * seconds, LONGEST_GUESS)
 
     def solve(
         self,
@@ -202,14 +193,17 @@ class _Asked:
         *,
         share: float = 1.0,
         every_best: bool = False,
+        board: Board | None = None,
+        firm: frozenset[Point] = frozenset(),
     ) -> Solution:
         """Search for a proof, within a share of what is left."""
         left = self._end - self._kept - time.monotonic()
         found = solve_problem(
-            self.board,
+            self.board if board is None else board,
             list(stones),
             goal,
             mover,
+            firm=firm,
             every_best=every_best,
             seconds=_limit(share * left),
             memory=MEMORY,
@@ -228,9 +222,9 @@ class _Asked:
 
 def _capture(asked: _Asked, stone: Point, mover: Color) -> Reply:
     solution = asked.solve([stone], "capture", mover)
-    found = _known(solution)
+    found = known(solution)
     if found is None:
-        return _guessed(guess_capture(asked.board, stone, mover, asked.guess_seconds()))
+        return guessed(guess_capture(asked.board, stone, mover, asked.guess_seconds()))
     return _in_their_sense(asked, solution, found)
 
 
@@ -241,16 +235,16 @@ def _kill(asked: _Asked, stone: Point, mover: Color, *, share: float = 1.0) -> R
     goal: Goal = "capture"
     if len(blocks) > 1:
         goal = "live" if color == mover else "kill"
-    found = _known(asked.solve(blocks, goal, mover, share=share))
+    found = known(asked.solve(blocks, goal, mover, share=share))
     return found or _guess_life(asked, blocks, mover, share=share)
 
 
 def _connection(asked: _Asked, stones: list[Point], goal: Goal) -> Reply:
     solution = asked.solve(stones, goal)
-    found = _known(solution)
+    found = known(solution)
     if found is None:
         mover, seconds = solution.to_play, asked.guess_seconds()
-        found = _guessed(guess_connection(asked.board, stones[0], stones[1], mover, seconds))
+        found = guessed(guess_connection(asked.board, stones[0], stones[1], mover, seconds))
     return found
 
 
@@ -259,7 +253,7 @@ def _guess_life(
 ) -> Reply:
     chance = guess_survival(asked.board, blocks, mover, asked.guess_seconds(share))
     is_own = asked.board.at(blocks[0]) == mover
-    return _guessed(Guess(chance.survives == is_own, chance.move))
+    return guessed(Guess(chance.survives == is_own, chance.move))
 
 
 def _group(board: Board, stone: Point) -> list[Point]:
@@ -282,36 +276,6 @@ def _both(one: Reply, other: Reply) -> Evidence:
     return "proven" if one.evidence == other.evidence == "proven" else "estimate"
 
 
-def _known(solution: Solution) -> Reply | None:
-    """How the side to move fares, as far as the search tells."""
-    attacks = solution.to_play != solution.color
-    if solution.ko is not None:
-        if solution.ko.winner is None:  # a ko is proven; who moves first often wins it
-            return Reply(2, _move(solution))
-        wins = solution.ko.winner == solution.to_play
-        if solution.ko.threats.get(opponent(solution.ko.winner), 0) is None:
-            # No threats that anybody has would save the loser: for GNU Go that is no ko.
-            return Reply(1, _move(solution), "proven") if wins else Reply(0, PASS, "proven")
-        return Reply(2 if wins else 3, _move(solution), "proven")
-    match solution.status:
-        case "captured" | "dead" | "cut":
-            works = attacks
-        case "escapes" if solution.evidence != "proven":
-            return None
-        case "escapes" | "alive" | "seki" | "connected":
-            # Stones that are only thought to be alive are proven to stay.
-            works = not attacks
-        case _:
-            return None
-    return Reply(int(works), _move(solution) if works else PASS, "proven")
-
-
-def _guessed(guess: Guess) -> Reply:
-    if guess.ko:
-        return Reply(2 if guess.works else 3, guess.move)
-    return Reply(int(guess.works), guess.move)
-
-
 def _in_their_sense(asked: _Asked, solution: Solution, reply: Reply) -> Reply:
     """The answer about a block, where what takes it can be taken back: in a ko it works by ko, and
     in a snapback it does not. Whether that can be avoided is not asked, so it is an estimate."""
@@ -319,7 +283,7 @@ def _in_their_sense(asked: _Asked, solution: Solution, reply: Reply) -> Reply:
         return reply
     [stone] = solution.target
     attacks = solution.to_play != solution.color
-    move = _first([move for move in solution.pv[:1] if not move.is_pass])
+    move = first([move for move in solution.pv[:1] if not move.is_pass])
     match _taken_back(asked.board, stone, solution):
         case "ko":
             return Reply(2 if attacks else 3, reply.move if attacks else move)
@@ -354,15 +318,6 @@ def _taken_back(board: Board, stone: Point, solution: Solution) -> str:
     return ""
 
 
-def _move(solution: Solution) -> Point:
-    """A move that reaches it: of the line if there is one, for where a pass would do as well."""
-    line = [move for move in solution.pv[:1] if not move.is_pass]
-    best = [move for move in solution.best if not move.is_pass]
-    if best and not (line and line[0] in best):
-        line = best
-    return _first(line)
-
-
 def _color(session: Session, stone: Point) -> Color:
     color = session.board.at(stone)
     if color is None:
@@ -372,12 +327,3 @@ def _color(session: Session, stone: Point) -> Color:
 
 def _limit(seconds: float) -> float:
     return min(max(seconds, 0.001), LONGEST)
-
-
-def _first(moves: Sequence[Point]) -> Point:
-    return moves[0] if moves else PASS
-
-
-def _vertex(move: Point) -> str:
-    """A move as GNU Go writes it."""
-    return "PASS" if move.is_pass else str(move)
