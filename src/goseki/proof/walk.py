@@ -336,9 +336,15 @@ class Walk:
             self._keep_aim(node)
             self._keep_winners(node, need)
             self._keep_own_promises(node)
-            if before == (node.zone, node.tenukis, len(node.estates)):
-                break
-        for index in indices(node.zone & empty):
+            if before == (node.zone, node.tenukis, len(node.estates)) and not self._follow(node):
+                return
+
+    def _follow(self, node: Node) -> bool:
+        """Play what the loser may play in the zone, and fill his estates; whether anything that
+        was not played before leads to what is known already."""
+        fight, now = self.fight, node.now
+        count = len(node.followers) + len(node.fillings)
+        for index in indices(node.zone & fight.empty(now)):
             played = node.plays[index]
             if played is not None and index not in node.followers:
                 node.followers[index] = self._node(played.after, node)
@@ -346,6 +352,7 @@ class Walk:
             filled = fight.filled(now, estate)
             assert filled is not None
             node.fillings[estate] = self._node(filled, node)
+        return len(node.followers) + len(node.fillings) > count
 
     def _keep_play(self, node: Node, index: int) -> int:
         """What the zone needs for a play of the loser's in it. Returns stones of the winner's that

@@ -23,8 +23,14 @@ from goseki.job import Found, Limits, Progress, Report, report_part
 from goseki.proof.container import Section
 from goseki.proof.grounds import Goal as ClaimGoal
 from goseki.proof.tactics_claim import TacticsClaim, Verdict, answer_code
-from goseki.proof.walk import NO_ESTATE, FaultyStrategyError, Situation, TooLargeError, Walk
-from goseki.reference.small import NO_KO, PASS, Grid
+from goseki.reference.fight import NO_KO, PASS, Situation, indices
+from goseki.reference.small import Grid
+from goseki.proof.walk import (
+    NO_ESTATE,
+    FaultyStrategyError,
+    TooLargeError,
+    Walk,
+)
 from goseki.tactics.question import DEFAULT_MEMORY, Question
 from goseki.tactics.scale import CLAIMS, EVEN
 from goseki.tactics.solution import Solution
@@ -103,6 +109,7 @@ class _Writer:
     ) -> None:
         self.search, self.claim, self.end, self.progress = search, claim, end, progress
         self.chosen: dict[Situation, int] = {}
+        self.tried: dict[Situation, set[int]] = {}
         self.walk: Walk | None = None
         self.asked = 0
 
@@ -123,15 +130,11 @@ class _Writer:
             except TooLargeError as error:
                 raise NotWrittenError(str(error)) from None
             except FaultyStrategyError as error:
-                if not self._mend(error):
+                if not self._mend():
                     raise NotWrittenError(error.reason) from None
             else:
-                codes = array("Q", map(answer_code, answers))
-                return Section(claim.header(), {"key": array("Q", range(len(codes))), "answer": codes})
+                return _section(claim, answers)
         raise NotWrittenError("the winner's moves go round in circles")
-
-    def _mend(self, error: FaultyStrategyError) -> bool:
-        return False
 
     def _answer(self, now: Situation) -> int:
         if now not in self.chosen:
@@ -139,50 +142,90 @@ class _Writer:
         return self.chosen[now]
 
     def _search(self, now: Situation) -> int:
-        self.asked += 1
+        """The winner's move, as the search says."""
+        assert self.walk is not None
+        if self.progress is not None:
+            self.progress(Progress(text=f"{len(self.walk.nodes):,} situations"))
+        known = self._ask(now)
+        if known is None:
+            if self._is_filled(now):
+                return NO_ESTATE
+            raise NotWrittenError("the search does not know an answer")
+        for move in self._candidates(now, known):
+            return move
+        raise NotWrittenError("the search does not know an answer")
+
+    def _candidates(self, now: Situation, known: _core.TacticsAnswer) -> Iterator[int]:
+        """Moves that win, as far as the search says so: its own first, then others in its zone."""
+        assert self.walk is not None
+        fight, tried = self.claim.fight, self.tried.setdefault(now, set())
+        is_proof = self.claim.verdict == "proven"
+        first = list(known.line[:1])
+        moves = [*first, *sorted(known.zone), PASS]
+        if is_proof:  # a pass gets nobody nearer to a goal, unless nothing else is left
+            moves.sort(key=lambda move: move == PASS)
+        elif fight.passed(now) in self.walk.nodes:
+            moves.insert(0, PASS)
+        for move in moves:
+            if move in tried:
+                continue
+            tried.add(move)
+            played = None if move == PASS else fight.play(now, move)
+            if played is None and move != PASS:
+                continue
+            after = fight.passed(now) if played is None else played.after
+            if after in self.walk.nodes or (is_proof and [move] == first):
+                yield move
+            elif self.claim.aim.win(fight, after) is not None or self._ask(after) is not None:
+                yield move
+
+    def _is_filled(self, now: Situation) -> bool:
+        """Whether a situation is met only by filling estates."""
+        assert self.walk is not None
+        parents = self.walk.nodes[now].parents
+        return bool(parents) and all(
+            any(f.now == now for f in parent.fillings.values()) for parent in parents
+        )
+
+    def _ask(self, now: Situation) -> _core.TacticsAnswer | None:
+        """The search's answer if it says of a situation what is claimed."""
         claim = self.claim
         left = self.end - time.monotonic()
         if left <= 0:
             raise NotWrittenError("the time is up")
-        if self.progress is not None:
-            assert self.walk is not None
-            self.progress(Progress(text=f"{len(self.walk.nodes):,} situations"))
-        if claim.verdict == "refuted" and self._comes_back(now):
-            return PASS
-        winner_sign = 1 if claim.winner == "B" else -1
-        signs = np.zeros(claim.grid.columns * claim.grid.rows, dtype=np.int8)
-        for stones, sign in ((now.winners, winner_sign), (now.losers, -winner_sign)):
-            signs[[index for index in claim.grid.points if stones >> index & 1]] = sign
+        self.asked += 1
+        sign = 1 if claim.winner == "B" else -1
+        signs = np.zeros(len(claim.grid.points), dtype=np.int8)
+        for stones, color in ((now.winners, sign), (now.losers, -sign)):
+            signs[list(indices(stones))] = color
         is_proven = claim.verdict == "proven"
         threats = now.winners_threats, now.losers_threats
         provers, others = threats if is_proven else threats[::-1]
-        blocks = [(block & -block).bit_length() - 1 for block in claim.fight.parts(now.target)]
         answer = self.search.ask(
             signs.reshape(claim.grid.rows, claim.grid.columns),
             claim.goal,
-            blocks,
-            prover_first=is_proven,
+            [(block & -block).bit_length() - 1 for block in claim.fight.parts(now.target)],
+            prover_first=now.winner_moves == is_proven,
             ko=now.ban,
             provers_threats=-1 if provers is None else provers,
             others_threats=-1 if others is None else others,
-            firm=[index for index in claim.grid.points if claim.firm >> index & 1],
+            firm=list(indices(claim.firm)),
             exact=not is_proven,
             nodes=NODES_OF_AN_ANSWER,
             seconds=0.0 if math.isinf(left) else left,
         )
         if answer.interrupted:
             raise KeyboardInterrupt
-        if answer.verdict == claim.verdict:
-            return answer.line[0] if answer.line else PASS
-        assert self.walk is not None
-        if all(now in (f.now for f in p.fillings.values()) for p in self.walk.nodes[now].parents):
-            return NO_ESTATE
-        raise NotWrittenError(f"the search says {answer.verdict} of a situation")
+        return answer if answer.verdict == claim.verdict else None
 
-    def _comes_back(self, now: Situation) -> bool:
-        """Whether a pass of the winner's leads back to a situation that was met before."""
-        assert self.walk is not None
-        return self.claim.fight.passed(now) in self.walk.nodes
+    def _mend(self) -> bool:
+        """Choose other moves where the winner goes round in circles; whether there are any."""
+        return False
+
+
+def _section(claim: TacticsClaim, answers: list[int]) -> Section:
+    codes = array("Q", map(answer_code, answers))
+    return Section(claim.header(), {"key": array("Q", range(len(codes))), "answer": codes})
 
 
 def _mask(board: Board, points: object) -> int:
