@@ -93,12 +93,21 @@ class Aim:
 class Proven(Protocol):
     """A situation of a proof, with those that follow it."""
 
-    now: Situation
-    grounds: Grounds
-    is_won: bool
-    """Whether it is said that nothing is left to do."""
-    move: int
-    """The winner's move, if he is to move."""
+    @property
+    def now(self) -> Situation: ...
+
+    @property
+    def grounds(self) -> Grounds: ...
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it is said that nothing is left to do."""
+        ...
+
+    @property
+    def move(self) -> int:
+        """The winner's move, if he is to move."""
+        ...
 
     @property
     def followers(self) -> Mapping[int, Proven]:

@@ -16,8 +16,8 @@ from goseki.errors import GosekiError
 from goseki.proof.claim import COLOR_NAMES, ClaimError, Fault, Fields, draw
 from goseki.proof.container import SectionReader
 from goseki.proof.grounds import Aim, Goal
-from goseki.proof.walk import NO_ESTATE, FaultyStrategyError, TooLargeError, Walk
-from goseki.reference.fight import NO_KO, PASS, Fight, Situation, Threats, indices
+from goseki.proof.walk import FaultyStrategyError, TooLargeError, Walk
+from goseki.reference.fight import NO_KO, Fight, Situation, Threats, indices
 from goseki.reference.rules import OPPONENT, Color
 from goseki.reference.small import Grid, SmallGo
 
@@ -58,6 +58,7 @@ class TacticsClaim:
         verdict: Verdict,
         ko: int = NO_KO,
         firm: int = 0,
+        named: Sequence[int] = (),
     ) -> None:
         self.grid, self.stones, self.to_play, self.ko = grid, stones, to_play, ko
         self.goal, self.target, self.firm = goal, target, firm
@@ -66,7 +67,9 @@ class TacticsClaim:
         self.owner: Color = "B" if target & stones["B"] else "W"
         self.prover: Color = OPPONENT[self.owner] if goal == "capture" else self.owner
         self.winner: Color = self.prover if verdict == "proven" else OPPONENT[self.prover]
-        self.blocks = sorted(self.fight.parts(target), key=lambda block: block & -block)
+        self.blocks = list(self.fight.parts(target))
+        self.named = [next((n for n in named if b >> n & 1), _first(b)) for b in self.blocks]
+        """A stone of each block of the target, by which words name it."""
 
     @classmethod
     def from_header(cls, header: Mapping[str, Any]) -> TacticsClaim:
@@ -77,7 +80,6 @@ class TacticsClaim:
         stones: dict[Color, int] = {"B": black, "W": white}
         to_play = fields.color("to_play")
         target = _points(fields, "target", grid)
-        firm = _points(fields, "firm", grid)
         goal = cast(Goal, fields.choice("goal", "capture", "life", "connect"))
         claim = cls(
             grid,
@@ -85,10 +87,14 @@ class TacticsClaim:
             to_play=to_play,
             goal=goal,
             target=target,
-            threats={"B": _threats(fields, "threats_black"), "W": _threats(fields, "threats_white")},
+            threats={
+                "B": _threats(fields, "threats_black"),
+                "W": _threats(fields, "threats_white"),
+            },
             verdict=cast(Verdict, fields.choice("verdict", "proven", "refuted")),
             ko=_ko(fields, grid, stones, to_play),
-            firm=firm,
+            firm=sum(1 << index for index in set(_points(fields, "firm", grid))),
+            named=target,
         )
         claim._check_sense()
         return claim
@@ -124,7 +130,7 @@ endlessly many.'
             "to_play": self.to_play,
             "ko_point": None if self.ko == NO_KO else self._name(self.ko),
             "goal": self.goal,
-            "target": self._names(self.target),
+            "target": list(map(self._name, dict.fromkeys([*self.named, *indices(self.target)]))),
             "firm": self._names(self.firm),
             "threats_black": self.threats["B"],
             "threats_white": self.threats["W"],
@@ -149,13 +155,16 @@ endlessly many.'
     @property
     def stones_words(self) -> str:
         """The target by one stone of each block."""
-        firsts = ", ".join(self._name((block & -block).bit_length() - 1) for block in self.blocks)
-        return f"{COLOR_NAMES[self.owner]} {firsts}"
+        return f"{COLOR_NAMES[self.owner]} {', '.join(map(self._name, self.named))}"
 
     @property
     def given(self) -> str:
         """What is taken for granted: whose turn it is, a ko, firm stones."""
-        ko = "" if self.ko == NO_KO else f", who may take back the ko at {self._name(self.ko)} only for a threat"
+        ko = (
+            ""
+            if self.ko == NO_KO
+            else f", who may take back the ko at {self._name(self.ko)} only for a threat"
+        )
         firm = f", if {', '.join(self._names(self.firm))} cannot be captured" if self.firm else ""
         return f"{COLOR_NAMES[self.to_play]} to move{ko}{firm}"
 
@@ -265,11 +274,12 @@ class _Answers:
         return next(self._rows, None) is not None
 
 
-def _points(fields: Fields, name: str, grid: Grid) -> int:
-    points = 0
-    for entry in fields.items(name):
-        points |= 1 << _index(entry, name, grid)
-    return points
+def _first(points: int) -> int:
+    return (points & -points).bit_length() - 1
+
+
+def _points(fields: Fields, name: str, grid: Grid) -> list[int]:
+    return [_index(entry, name, grid) for entry in fields.items(name)]
 
 
 def _index(entry: object, name: str, grid: Grid) -> int:

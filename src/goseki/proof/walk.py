@@ -8,6 +8,7 @@ found: zones only grow, until nothing changes. What was found is then checked si
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from heapq import heappop, heappush
 
@@ -28,7 +29,7 @@ MOST_TENUKIS = 24
 """More than this many count as endless: no wall has so many liberties."""
 
 NO_ESTATE = -2
-"""The answer that says: do not count on that estate, the situation in which it is filled is lost."""
+"""The answer that says: do not count on that estate, as the winner loses where it is filled."""
 
 Answer = Callable[[Situation], int]
 """The winner's move: an index, `PASS`, or `NO_ESTATE`."""
@@ -94,8 +95,9 @@ class Walk:
         answer: Answer,
         *,
         most: int = MOST_SITUATIONS,
+        on_step: Callable[[], object] = lambda: None,
     ) -> None:
-        self.fight, self.aim, self.most = fight, aim, most
+        self.fight, self.aim, self.most, self._on_step = fight, aim, most, on_step
         self._answer = answer
         self.nodes: dict[Situation, Node] = {}
         self._heap: list[tuple[int, int, Node]] = []
@@ -111,6 +113,7 @@ class Walk:
             node = heappop(self._heap)[2]
             node.is_waiting = False
             self.steps += 1
+            self._on_step()
             if self.steps > MOST_STEPS:
                 raise TooLargeError(f"it takes more than {MOST_STEPS:,} steps to check")
             if node.is_won or node.is_refused:
@@ -133,6 +136,7 @@ class Walk:
         except WeakGroundsError as error:
             raise FaultyStrategyError(error.reason, self.start.now, error.move) from None
         for node in order:
+            self._on_step()
             if node.is_refused:
                 raise FaultyStrategyError("the winner has no answer", node.now)
             try:
@@ -189,8 +193,8 @@ class Walk:
             if move != PASS and played is None:
                 raise FaultyStrategyError("the winner's move is illegal", now, move)
             node.move = move
-            after = fight.passed(now) if played is None else played.after
-            node.followers[move] = self._node(after, node)
+            then = fight.passed(now) if played is None else played.after
+            node.followers[move] = self._node(then, node)
             node.plays[move] = played
             for parent in node.parents:  # the ban that it may be under concerns them
                 self._push(parent)
@@ -489,7 +493,16 @@ def _at_least(tenukis: int, other: int) -> int:
 
 
 def check_ends(aim: Aim, start: Node) -> None:
-    """Whether no way round keeps the winner from his goal.
+    """Whether no way round keeps the winner from his goal."""
+    for node in loops(aim, start):
+        what = "the winner's moves go round in circles"
+        if not aim.is_proven:
+            what = "the winner spends threats in a circle"
+        raise FaultyStrategyError(what, node.now, node.move if node.now.winner_moves else None)
+
+
+def loops(aim: Aim, start: Node) -> Iterator[Node]:
+    """Situations on a way round that must not be.
 
     A refutation may go on for ever. A proof may not, but for one thing: where life is proven, the
     loser's threats without limit are any number, so that a way round on which he spends one comes
@@ -497,19 +510,16 @@ def check_ends(aim: Aim, start: Node) -> None:
     on a way round.
     """
     if aim.is_proven:
-        order = aim.goal == "life"
-        loop = _find_loop(start, lambda node, move: not (order and spends(node.now, move)))
-        if loop is not None:
-            raise FaultyStrategyError("the winner's moves go round in circles", loop.now)
+        is_life = aim.goal == "life"
+        part = _components(start, lambda node, move: not (is_life and spends(node.now, move)))
+        sizes = Counter(part.values())
+        yield from (node for node in part if sizes[part[node]] > 1)
     elif aim.goal == "life":
-        number = _components(start)
-        for node in number:
+        part = _components(start, lambda node, move: True)
+        for node in part:
             for move, after in node.edges():
-                if node.now.winner_moves and spends(node.now, move):
-                    if number[node] == number[after]:
-                        raise FaultyStrategyError(
-                            "the winner spends threats in a circle", node.now, move
-                        )
+                if node.now.winner_moves and spends(node.now, move) and part[node] == part[after]:
+                    yield node
 
 
 def spends(now: Situation, move: int | None) -> bool:
@@ -517,32 +527,9 @@ def spends(now: Situation, move: int | None) -> bool:
     return move is not None and move != PASS and move == now.ban and now.threats is None
 
 
-def _find_loop(start: Node, counts: Callable[[Node, int | None], bool]) -> Node | None:
-    """A situation that comes back along moves that count, if there is one."""
-    reached, waiting = {start: None}, [start]
-    while waiting:
-        for _, after in waiting.pop().edges():
-            if after not in reached:
-                reached[after] = None
-                waiting.append(after)
-    incoming = dict.fromkeys(reached, 0)
-    for node in reached:
-        for move, after in node.edges():
-            incoming[after] += counts(node, move)
-    ready = [node for node, number in incoming.items() if number == 0]
-    while ready:
-        node = ready.pop()
-        del reached[node]
-        for move, after in node.edges():
-            if counts(node, move):
-                incoming[after] -= 1
-                if incoming[after] == 0:
-                    ready.append(after)
-    return next(iter(reached), None)
-
-
-def _components(start: Node) -> Mapping[Node, int]:
-    """For each situation the number of the strongly connected part of the graph that it is in."""
+def _components(start: Node, counts: Callable[[Node, int | None], bool]) -> Mapping[Node, int]:
+    """For each situation the number of the strongly connected part that it is in, of the graph of
+    the moves that count (Tarjan 1972). No move leads back to where it was made."""
     numbers: dict[Node, int] = {}
     low: dict[Node, int] = {}
     part: dict[Node, int] = {}
@@ -554,13 +541,21 @@ def _components(start: Node) -> Mapping[Node, int]:
         stack.append(node)
         path.append((node, node.edges()))
 
-    enter(start)
-    while path:
+    # Moves that do not count are followed too, but from a fresh start.
+    starts = [start]
+    while starts or path:
+        if not path:
+            fresh = starts.pop()
+            if fresh not in numbers:
+                enter(fresh)
+            continue
         node, edges = path[-1]
         entry = next(edges, None)
         if entry is not None:
-            after = entry[1]
-            if after not in numbers:
+            move, after = entry
+            if not counts(node, move):
+                starts.append(after)
+            elif after not in numbers:
                 enter(after)
             elif after not in part:
                 low[node] = min(low[node], numbers[after])

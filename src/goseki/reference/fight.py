@@ -257,9 +257,7 @@ def _alive(
         own = sum(blocks)
         kept = [r for r in regions if not border[r] & own & ~stones]
         vital = {b: [r for r in kept if not r & empty & ~border[b]] for b in alive}
-        living = [
-            b for b in alive if b & fight.firm or border[b] & outside or len(vital[b]) >= 2
-        ]
+        living = [b for b in alive if b & fight.firm or border[b] & outside or len(vital[b]) >= 2]
         if len(living) == len(alive):
             return vital
         alive = living
