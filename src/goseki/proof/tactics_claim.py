@@ -86,7 +86,7 @@ class TacticsClaim:
             stones,
             to_play=to_play,
             goal=goal,
-            target=target,
+            target=sum(1 << index for index in set(target)),
             threats={
                 "B": _threats(fields, "threats_black"),
                 "W": _threats(fields, "threats_white"),
