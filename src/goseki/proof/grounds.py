@@ -27,7 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
-from goseki.reference.fight import NO_KO, PASS, Fight, Situation, indices
+from goseki.reference.fight import NO_KO, PASS, Fight, Situation, Threats, indices
 
 ENDLESS = 1 << 20
 """Tenukis without limit."""
@@ -152,7 +152,7 @@ def check_situation(fight: Fight, aim: Aim, node: Proven) -> None:
     if node.now.winner_moves:
         _check_winner(fight, aim, node)
     else:
-        _check_loser(fight, node)
+        _check_loser(fight, aim, node)
 
 
 def _check_sense(fight: Fight, node: Proven) -> None:
@@ -170,6 +170,32 @@ def _check_sense(fight: Fight, node: Proven) -> None:
         if fight.joined(estate & -estate, estate) != estate:
             raise WeakGroundsError("an estate is none")
         taken |= estate  # no point is in two of them: a play fills one at most
+
+
+def fits(fight: Fight, aim: Aim, then: Situation, node: Proven) -> bool:
+    """Whether a board fits a situation of a proof, but for what is guarded and for estates."""
+    now, zone = node.now, node.grounds.zone
+    if then.winner_moves != now.winner_moves:
+        return False
+    if ((then.winners ^ now.winners) | (then.losers ^ now.losers)) & zone:
+        return False
+    if not (
+        _are_enough(then.winners_threats, now.winners_threats)
+        and _are_enough(now.losers_threats, then.losers_threats)
+    ):
+        return False
+    if now.winner_moves:
+        if not node.is_won and then.ban not in (NO_KO, now.ban) and then.ban == node.move:
+            return False
+    elif now.ban not in (NO_KO, then.ban) and zone >> now.ban & 1:
+        return False
+    if aim.owns_target:
+        return not now.target & zone & ~then.target
+    return not then.target & ~now.target
+
+
+def _are_enough(threats: Threats, needed: Threats) -> bool:
+    return threats is None or (needed is not None and threats >= needed)
 
 
 class _Sure(NamedTuple):
@@ -212,14 +238,15 @@ def _check_winner(fight: Fight, aim: Aim, node: Proven) -> None:
     now, grounds, move = node.now, node.grounds, node.move
     after = node.followers.get(move)
     if move == PASS:
-        if after is None or after.now != fight.passed(now):
+        then = fight.passed(now)
+        if after is None or not fits(fight, aim, then, after):
             raise WeakGroundsError("the pass leads elsewhere", move)
-        _check_passes_on(fight, node, after, grounds.zone, 0, move)
+        _check_passes_on(fight, node, then, after, grounds.zone, 0, move)
         return
     played = fight.play(now, move) if 0 <= move < fight.board.bit_length() else None
     if played is None:
         raise WeakGroundsError("the winner's move is illegal", move)
-    if after is None or after.now != played.after:
+    if after is None or not fits(fight, aim, played.after, after):
         raise WeakGroundsError("the winner's move leads elsewhere", move)
     stone = 1 << move
     if not grounds.zone & stone:
@@ -231,36 +258,43 @@ def _check_winner(fight: Fight, aim: Aim, node: Proven) -> None:
     if not (liberties or part & fight.firm or played.taken & sure.stones):
         raise WeakGroundsError("the winner's move may be illegal", move)
     # A ban that the loser is under here is there as well: a lone stone has taken just that one.
-    ban = played.after.ban
+    ban = after.now.ban
     if ban != NO_KO and after.grounds.zone >> ban & 1 and not sure.is_exact:
         raise WeakGroundsError("a ko may be none", move)
     # What is taken of the target is taken there.
     if not aim.owns_target and played.taken & now.target & ~sure.stones:
         raise WeakGroundsError("stones of the target may stay", move)
     known = grounds.zone & ~(now.losers & ~sure.stones)
-    _check_passes_on(fight, node, after, known, 0, move)
+    _check_passes_on(fight, node, played.after, after, known, 0, move)
 
 
-def _check_loser(fight: Fight, node: Proven) -> None:
+def _check_loser(fight: Fight, aim: Aim, node: Proven) -> None:
     now, grounds = node.now, node.grounds
     zone, empty = grounds.zone, fight.empty(node.now)
     # A pass, or a play outside the zone: it takes none of the winner's stones that have a liberty
     # in the zone, or a guard, who has two outside it while a tenuki is left.
-    after = node.followers.get(PASS)
-    if after is None or after.now != fight.passed(now):
+    after, passed = node.followers.get(PASS), fight.passed(now)
+    if after is None or not fits(fight, aim, passed, after):
         raise WeakGroundsError("the loser's pass is not answered", PASS)
     lost = 0
     for part in fight.parts(now.winners & zone):
         has_guard = grounds.tenukis > 0 and any(not g & ~part for g in grounds.guarded)
         if not (fight.border(part) & empty & zone or part & fight.firm or has_guard):
             lost |= part
-    _check_passes_on(fight, node, after, zone & ~lost, 1, PASS)
-    # The play that fills an estate: it takes nothing either, as all around are his own stones.
+    _check_passes_on(fight, node, passed, after, zone & ~lost, 1, PASS)
+    # The play that fills an estate: it takes nothing either, as all around are his own stones. Or
+    # it is suicide there, too: all around his stones there is known.
     for estate in grounds.estates:
+        then = fight.filled(now, estate)
+        if then is None:
+            block = fight.joined(estate, now.losers | estate)
+            if fight.spread(block) & ~(zone | estate):
+                raise WeakGroundsError("the loser may fill an estate")
+            continue
         filled = node.fillings.get(estate)
-        if filled is None or filled.now != fight.filled(now, estate):
+        if filled is None or not fits(fight, aim, then, filled):
             raise WeakGroundsError("the loser may fill an estate")
-        _check_passes_on(fight, node, filled, zone & ~lost | estate, 1, None)
+        _check_passes_on(fight, node, then, filled, zone & ~lost | estate, 1, None)
     for index in indices(zone & empty):
         played = fight.play(now, index)
         if played is None:
@@ -270,12 +304,12 @@ def _check_loser(fight: Fight, node: Proven) -> None:
                 raise WeakGroundsError("a play of the loser's may be legal", index)
             continue
         after = node.followers.get(index)
-        if after is None or after.now != played.after:
+        if after is None or not fits(fight, aim, played.after, after):
             raise WeakGroundsError("a play of the loser's is not answered", index)
         sure = _sure_of(fight, node, index, played.taken)
         _check_ban_of_winner(fight, node, index, played.taken, sure, after)
         known = zone & ~(now.winners & ~sure.stones)
-        _check_passes_on(fight, node, after, known, 0, index)
+        _check_passes_on(fight, node, played.after, after, known, 0, index)
 
 
 def _is_sure_suicide(fight: Fight, node: Proven, index: int) -> bool:
@@ -310,16 +344,23 @@ def _check_ban_of_winner(
 
 
 def _check_passes_on(
-    fight: Fight, node: Proven, after: Proven, known: int, spent: int, move: int | None
+    fight: Fight,
+    node: Proven,
+    then: Situation,
+    after: Proven,
+    known: int,
+    spent: int,
+    move: int | None,
 ) -> None:
-    """What the situation after a move asks for is there on every board that fits this one. `known`
-    are the points that look there as they do here after the move; `spent` is 1 for a tenuki."""
+    """What a later situation asks for is there, after the move, on every board that fits this one.
+    `then` is this board after the move, which fits the later one; `known` are the points that look
+    there as they do here; `spent` is 1 for a tenuki."""
     grounds, later = node.grounds, after.grounds
     if later.zone & ~known:
         raise WeakGroundsError("a zone is larger than that of the situation before it", move)
     if grounds.tenukis < min(later.tenukis + spent, ENDLESS):
         raise WeakGroundsError("there are more tenukis than were counted", move)
-    empty = fight.empty(after.now)
+    empty = fight.empty(then)
     for stones in later.guarded:
         # It was guarded before, with as many liberties outside a zone that was no smaller, one of
         # which a tenuki may have cost; or so many of its liberties are known.
@@ -328,5 +369,8 @@ def _check_passes_on(
         if (fight.border(stones) & empty & known & ~later.zone).bit_count() <= later.tenukis:
             raise WeakGroundsError("a guarded wall may lose its liberties", move)
     for estate in later.estates:
-        if estate not in grounds.estates and fight.spread(estate) & ~known:
+        if estate in grounds.estates and not estate & ~empty:  # it is not the one that he fills
+            continue
+        is_known = not fight.spread(estate) & ~known
+        if not is_known or estate & ~empty or fight.border(estate) & ~then.losers:
             raise WeakGroundsError("an estate may be none after a move", move)

@@ -19,6 +19,7 @@ from goseki.proof.grounds import (
     WeakGroundsError,
     check_situation,
     check_start,
+    fits,
 )
 from goseki.reference.fight import NO_KO, PASS, Fight, Played, Situation, indices
 
@@ -67,6 +68,8 @@ class Node:
         self.parents: dict[Node, None] = {}
         self.plays: dict[int, Played | None] = {}
         self.is_waiting = False
+        self.is_settled = self.is_won
+        """Whether its grounds, and those of all that follows, will not change any more."""
 
     @property
     def grounds(self) -> Grounds:
@@ -101,6 +104,8 @@ class Walk:
         self._answer = answer
         self.nodes: dict[Situation, Node] = {}
         self._heap: list[tuple[int, int, Node]] = []
+        self._settled: dict[int, dict[tuple[bool, int, int], list[Node]]] = {}
+        """Settled situations, by their zones and by what stands there."""
         self._count = 0
         self.steps = 0
         self.start = self._node(start, None)
@@ -126,6 +131,7 @@ class Walk:
             if before != node.grounds:
                 for parent in node.parents:
                     self._push(parent)
+            self._settle(node)
         self.check()
 
     def check(self) -> None:
@@ -156,7 +162,7 @@ class Walk:
         return list(seen)
 
     def _node(self, now: Situation, parent: Node | None) -> Node:
-        node = self.nodes.get(now)
+        node = self.find(now)
         if node is None:
             if len(self.nodes) >= self.most:
                 raise TooLargeError(f"it has more than {self.most:,} situations")
@@ -169,6 +175,51 @@ class Walk:
         if parent is not None:
             node.parents[parent] = None
         return node
+
+    def find(self, now: Situation) -> Node | None:
+        """The situation if it was met before, or a settled one that it fits."""
+        node = self.nodes.get(now)
+        if node is not None:
+            return node
+        for zone, found in self._settled.items():
+            key = now.winner_moves, now.winners & zone, now.losers & zone
+            for node in found.get(key, ()):
+                if self._fits(now, node):
+                    return node
+        return None
+
+    def _fits(self, now: Situation, node: Node) -> bool:
+        fight = self.fight
+        if not fits(fight, self.aim, now, node):
+            return False
+        empty = fight.empty(now)
+        for stones in node.guarded:
+            liberties = fight.border(fight.joined(stones, _colour(now, stones))) & empty
+            if (liberties & ~node.zone).bit_count() <= node.tenukis:
+                return False
+        return not any(e & ~empty or fight.border(e) & ~now.losers for e in node.estates)
+
+    def _settle(self, node: Node) -> None:
+        """See whether a situation is settled now, and then those before it."""
+        waiting = [node]
+        while waiting:
+            node = waiting.pop()
+            if node.is_settled or node.is_waiting or node.is_refused or not node.followers:
+                continue
+            back = [after for _, after in node.edges() if not after.is_settled]
+            # A refutation may go round and round: a pass answered by a pass.
+            is_kept = not self.aim.is_proven
+            if any(
+                not is_kept or _answer_to_pass(after) is not node or after.is_waiting
+                for after in back
+            ):
+                continue
+            for settled in (node, *back):
+                settled.is_settled = True
+                now, zone = settled.now, settled.zone
+                key = now.winner_moves, now.winners & zone, now.losers & zone
+                self._settled.setdefault(zone, {}).setdefault(key, []).append(settled)
+                waiting += settled.parents
 
     def _push(self, node: Node) -> None:
         """Deeper situations are looked at first, so that those before them wait until the zones
@@ -207,7 +258,8 @@ class Walk:
             if played is not None:
                 self._keep_move(node, move, played, after)
             self._keep_aim(node)
-            self._keep_promises(node, after, move)
+            then = fight.passed(now) if played is None else played.after
+            self._keep_promises(node, after, then, move)
             self._keep_own_promises(node)
             if before == (node.zone, node.tenukis):
                 return
@@ -241,7 +293,7 @@ class Walk:
         """See to it that the move takes nothing of the zone after it that it does not take here:
         of two ways the one that has fewer empty points."""
         fight, now = self.fight, node.now
-        ban = played.after.ban
+        ban = after.now.ban
         losers = now.losers & ~played.taken
         beside = self._with_liberties(node, move, fight.near[move] & losers, losers)
         zone = beside[0] | fight.spread(1 << move)
@@ -320,7 +372,9 @@ class Walk:
                 node.zone |= after.zone
                 need |= after.zone & now.winners
                 node.tenukis = _at_least(node.tenukis, after.tenukis + spent)
-                self._keep_promises(node, after, move)
+                played = node.plays.get(move)
+                then = fight.passed(now) if played is None else played.after
+                self._keep_promises(node, after, then, move)
             for estate, after in list(node.fillings.items()):
                 if estate not in node.estates:
                     continue
@@ -332,7 +386,13 @@ class Walk:
                 node.zone |= after.zone & ~estate
                 need |= after.zone & now.winners
                 node.tenukis = _at_least(node.tenukis, after.tenukis + 1)
-                self._keep_promises(node, after, None)
+                filled = fight.filled(now, estate)
+                assert filled is not None
+                self._keep_promises(node, after, filled, None)
+            for estate in node.estates:
+                if fight.filled(now, estate) is None:  # suicide: all around is to be known
+                    block = fight.joined(estate, now.losers | estate)
+                    node.zone |= fight.spread(block) & ~estate
             for index in indices(node.zone & empty):
                 if index not in node.plays:
                     node.plays[index] = fight.play(now, index)
@@ -354,8 +414,8 @@ class Walk:
                 node.followers[index] = self._node(played.after, node)
         for estate in sorted(node.estates - node.fillings.keys()):
             filled = fight.filled(now, estate)
-            assert filled is not None
-            node.fillings[estate] = self._node(filled, node)
+            if filled is not None:
+                node.fillings[estate] = self._node(filled, node)
         return len(node.followers) + len(node.fillings) > count
 
     def _keep_play(self, node: Node, index: int) -> int:
@@ -425,13 +485,13 @@ class Walk:
             wider = fight.spread(node.zone & ~now.losers)
             node.zone |= wider if wider & ~node.zone else fight.spread(node.zone)
 
-    def _keep_promises(self, node: Node, after: Node, move: int | None) -> None:
+    def _keep_promises(self, node: Node, after: Node, then: Situation, move: int | None) -> None:
         """What is guarded after a move, and the estates there, must be so before it; or else what
         they are made of is in the zone."""
         fight, now = self.fight, node.now
         empty = fight.empty(now)
         for stones in after.guarded:
-            colour = now.winners if stones & after.now.winners else now.losers
+            colour = now.winners if stones & then.winners else now.losers
             kept = False
             for part in fight.parts(stones & colour):
                 block = fight.joined(part, colour)
@@ -445,7 +505,7 @@ class Walk:
                     break
             if kept:
                 continue
-            liberties = fight.border(stones) & fight.empty(after.now)
+            liberties = fight.border(stones) & fight.empty(then)
             taken = liberties & ~empty
             node.zone |= liberties
             if taken:
@@ -465,7 +525,6 @@ class Walk:
             estate not in node.refused
             and not estate & (node.zone | now.winners | now.losers)
             and not fight.border(estate) & ~now.losers
-            and (now.winner_moves or fight.filled(now, estate) is not None)
         )
 
     def _keep_own_promises(self, node: Node) -> None:
@@ -481,6 +540,15 @@ class Walk:
             if not self._is_estate(node, estate):
                 node.estates.discard(estate)
                 node.zone |= estate
+
+
+def _colour(now: Situation, stones: int) -> int:
+    return now.winners if stones & now.winners else now.losers
+
+
+def _answer_to_pass(node: Node) -> Node | None:
+    """What a pass of the winner's leads to, if that is his move."""
+    return node.followers.get(PASS) if node.now.winner_moves else None
 
 
 def _is_guarded(node: Node, liberties: int, zone: int) -> bool:

@@ -41,6 +41,8 @@ DEFAULT_SECONDS = 60.0
 """The limit for writing if none is given."""
 NODES_OF_AN_ANSWER = 200_000
 """Nodes that the search gets to find one answer."""
+NODES_IF_OVERLOOKED = 20_000
+"""Those that it gets to look for a proof once more, thoroughly."""
 MOST_SITUATIONS = 20_000
 """A proof of more situations is not written: it would take minutes to check."""
 MOST_ROUNDS = 50
@@ -288,7 +290,7 @@ class _Writer:
         moves = [*first, *sorted(known.zone), PASS]
         if is_proof:  # a pass gets nobody nearer to a goal, unless nothing else is left
             moves.sort(key=lambda move: move == PASS)
-        elif fight.passed(now) in self.walk.nodes:
+        elif self.walk.find(fight.passed(now)):
             moves.insert(0, PASS)
         for move in moves:
             if move in tried:
@@ -300,7 +302,7 @@ class _Writer:
             after = fight.passed(now) if played is None else played.after
             if after in avoided:
                 continue
-            is_known = after in self.walk.nodes or (is_proof and [move] == first)
+            is_known = self.walk.find(after) is not None or (is_proof and [move] == first)
             if is_known or self.claim.aim.win(fight, after) is not None or self._ask(after):
                 yield move
 
@@ -312,7 +314,17 @@ class _Writer:
         )
 
     def _ask(self, now: Situation) -> _core.TacticsAnswer | None:
-        """The search's answer if it says of a situation what is claimed."""
+        """The search's answer if it says of a situation what is claimed. A search for proofs alone
+        is quicker, but it overlooks some."""
+        start, is_proof = self.claim.start, self.claim.aim.is_proven
+        for exact in (False, True) if is_proof and now != start else (not is_proof,):
+            few = is_proof and exact
+            answer = self._ask_once(now, exact, NODES_IF_OVERLOOKED if few else NODES_OF_AN_ANSWER)
+            if answer.verdict != "unknown":
+                return answer if answer.verdict == self.claim.verdict else None
+        return None
+
+    def _ask_once(self, now: Situation, exact: bool, nodes: int) -> _core.TacticsAnswer:
         claim, budget = self.claim, self.budget
         self._report()
         if self.nodes >= budget.nodes:
@@ -334,14 +346,14 @@ class _Writer:
             provers_threats=-1 if provers is None else provers,
             others_threats=-1 if others is None else others,
             firm=list(indices(claim.firm)),
-            exact=not is_proof,
-            nodes=int(min(NODES_OF_AN_ANSWER, budget.nodes - self.nodes)),
+            exact=exact,
+            nodes=int(min(nodes, budget.nodes - self.nodes)),
             seconds=0.0 if math.isinf(left) else max(left, 0.001),
         )
         self.nodes += answer.nodes
         if answer.interrupted:
             raise KeyboardInterrupt
-        return answer if answer.verdict == claim.verdict else None
+        return answer
 
     # -- circles ----------------------------------------------------------------------------
 
