@@ -362,11 +362,14 @@ def _check_passes_on(
         raise WeakGroundsError("there are more tenukis than were counted", move)
     empty = fight.empty(then)
     for stones in later.guarded:
-        # It was guarded before, with as many liberties outside a zone that was no smaller, one of
-        # which a tenuki may have cost; or so many of its liberties are known.
-        if any(not before & ~stones for before in grounds.guarded):
+        # Stones that hang together with it for sure were guarded before, with as many liberties
+        # outside a zone that was no smaller, one of which a tenuki may have cost; or so many of
+        # its liberties are known.
+        colour = then.winners if stones & then.winners else then.losers
+        block = fight.joined(stones, colour & known)
+        if any(not before & ~block for before in grounds.guarded):
             continue
-        if (fight.border(stones) & empty & known & ~later.zone).bit_count() <= later.tenukis:
+        if (fight.border(block) & empty & known & ~later.zone).bit_count() <= later.tenukis:
             raise WeakGroundsError("a guarded wall may lose its liberties", move)
     for estate in later.estates:
         if estate in grounds.estates and not estate & ~empty:  # it is not the one that he fills

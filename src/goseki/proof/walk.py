@@ -505,12 +505,16 @@ class Walk:
                     break
             if kept:
                 continue
-            liberties = fight.border(stones) & fight.empty(then)
-            taken = liberties & ~empty
-            node.zone |= liberties
-            if taken:
-                others = now.losers if now.winner_moves else now.winners
-                node.zone |= fight.spread(fight.joined(taken, others))
+            # As many of its liberties as it must have become known, those first that are already.
+            block = fight.joined(stones, _colour(then, stones))
+            liberties = fight.border(block) & fight.empty(then) & ~after.zone
+            chosen = [*indices(liberties & node.zone), *indices(liberties & ~node.zone)]
+            node.zone |= block & colour
+            for index in chosen[: after.tenukis + 1]:
+                node.zone |= 1 << index
+                if not empty >> index & 1:  # a stone was there, which the move takes
+                    others = now.losers if now.winner_moves else now.winners
+                    node.zone |= fight.spread(fight.joined(1 << index, others))
         for estate in after.estates:
             if estate in node.estates:
                 continue
