@@ -331,7 +331,7 @@ def _check_ban_of_winner(
     fight: Fight, node: Proven, index: int, taken: int, sure: _Sure, after: Proven
 ) -> None:
     """No ban arises there alone on the winner's answer. A ban elsewhere does no harm."""
-    if after.is_won or after.move == PASS or after.move == after.now.ban:
+    if after.is_won or after.move < 0 or after.move == after.now.ban:
         return
     answer = 1 << after.move
     now, zone = node.now, node.grounds.zone
