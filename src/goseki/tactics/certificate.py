@@ -322,13 +322,13 @@ class _Writer:
             answer = self._ask_once(now, exact, NODES_IF_OVERLOOKED if few else NODES_OF_AN_ANSWER)
             if answer.verdict != "unknown":
                 return answer if answer.verdict == self.claim.verdict else None
+            if self.nodes >= self.budget.nodes:
+                raise NotWrittenError("the nodes are used up")
         return None
 
     def _ask_once(self, now: Situation, exact: bool, nodes: int) -> _core.TacticsAnswer:
         claim, budget = self.claim, self.budget
         self._report()
-        if self.nodes >= budget.nodes:
-            raise NotWrittenError("the nodes are used up")
         left = budget.end - time.monotonic()
         sign = 1 if claim.winner == "B" else -1
         signs = np.zeros(len(claim.grid.points), dtype=np.int8)
@@ -347,7 +347,7 @@ class _Writer:
             others_threats=-1 if others is None else others,
             firm=list(indices(claim.firm)),
             exact=exact,
-            nodes=int(min(nodes, budget.nodes - self.nodes)),
+            nodes=max(1, int(min(nodes, budget.nodes - self.nodes))),
             seconds=0.0 if math.isinf(left) else max(left, 0.001),
         )
         self.nodes += answer.nodes
