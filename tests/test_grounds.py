@@ -197,6 +197,17 @@ def test_plays_in_the_zone_are_answered() -> None:
 # -- goals, tenukis, guards, estates ----------------------------------------------------------
 
 
+def test_what_is_won_is_won_in_the_zone() -> None:
+    """Two eyes, one of which is outside the zone."""
+    for diagram, is_won in ((".O.O OOOO ....", True), (".O_O OOOO ....", False)):
+        board = Board(diagram, "A2", winner_moves=False)
+        step = Step(board.now, Grounds(board.zone), is_won=True)
+        if is_won:
+            accept(board, STAYS, step)
+        else:
+            refuse(board, STAYS, step, "the goal is not reached")
+
+
 def test_the_target_is_in_the_zone() -> None:
     board = Board("o.. ... ...", "A3", winner_moves=False)
     refuse(board, STAYS, board.losers(""), "may have reached its goal")

@@ -330,7 +330,9 @@ def _is_sure_suicide(fight: Fight, node: Proven, index: int) -> bool:
 def _check_ban_of_winner(
     fight: Fight, node: Proven, index: int, taken: int, sure: _Sure, after: Proven
 ) -> None:
-    """No ban arises there alone on the winner's answer. A ban elsewhere does no harm."""
+    """No ban arises there alone on the winner's answer. A ban elsewhere does no harm. (A banned
+    answer could take nothing but the stone that took, and then there is a ban here, too; so this
+    follows from the answer being legal. It costs nothing to look.)"""
     if after.is_won or after.move < 0 or after.move == after.now.ban:
         return
     answer = 1 << after.move

@@ -24,7 +24,7 @@ from goseki.reference.small import Grid, SmallGo
 MAX_POINTS = 361
 MAX_THREATS = 254
 CODES = 2
-"""Answers below this number are no points: `NO_ESTATE` is 0 and a pass 1."""
+"""Answers below this number are no points: 0 is `NO_ESTATE` (walk.py), and 1 a pass."""
 Verdict = Literal["proven", "refuted"]
 _FIELDS = (
     *("kind", "board", "to_play", "ko_point", "goal", "target", "firm"),
@@ -35,7 +35,7 @@ _FIELDS = (
 def answer_code(move: int) -> int:
     """How a record writes an answer down.
 
-    >>> [answer_code(move) for move in (NO_ESTATE, PASS, 0, 360)]
+    >>> [answer_code(move) for move in (-2, -1, 0, 360)]
     [0, 1, 2, 362]
     """
     return move + CODES
@@ -115,13 +115,12 @@ class TacticsClaim:
     def header(self) -> dict[str, Any]:
         """The claim as a file has it.
 
-        >>> grid = Grid(3, 1)
         >>> claim = TacticsClaim(
-        ...     grid, {"B": 1, "W": 2}, to_play="B", goal="capture", target=2,
-        ...     threats={"B": 0, "W": None}, verdict="proven")
-        >>> TacticsClaim.from_header(claim.header()).words()
-        'On 3x1 with Black to move, Black captures White B1, with no ko threats although White has \
-endlessly many.'
+        ...     Grid(3, 1), {"B": 1, "W": 2}, to_play="B", goal="capture", target=2,
+        ...     threats={"B": 0, "W": None}, verdict="proven"
+        ... )
+        >>> TacticsClaim.from_header(claim.header()).stones_words
+        'White B1'
         """
         return {"kind": "tactics", "board": self.board(), **self.terms()}
 
