@@ -116,11 +116,11 @@ class TacticsClaim:
         """The claim as a file has it.
 
         >>> claim = TacticsClaim(
-        ...     Grid(3, 1), {"B": 1, "W": 2}, to_play="B", goal="capture", target=2,
+        ...     Grid(4, 1), {"B": 1, "W": 4}, to_play="B", goal="capture", target=4,
         ...     threats={"B": 0, "W": None}, verdict="proven"
         ... )
         >>> TacticsClaim.from_header(claim.header()).stones_words
-        'White B1'
+        'White C1'
         """
         return {"kind": "tactics", "board": self.board(), **self.terms()}
 
