@@ -41,8 +41,8 @@ DEFAULT_SECONDS = 60.0
 """The limit for writing if none is given."""
 NODES_OF_AN_ANSWER = 200_000
 """Nodes that the search gets to find one answer."""
-NODES_IF_OVERLOOKED = 20_000
-"""Those that it gets to look for a proof once more, thoroughly."""
+NODES_AT_FIRST = 20_000
+"""Those that it gets before it is asked in another way."""
 MOST_SITUATIONS = 20_000
 """A proof of more situations is not written: it would take minutes to check."""
 MOST_ROUNDS = 50
@@ -315,11 +315,13 @@ class _Writer:
 
     def _ask(self, now: Situation) -> _core.TacticsAnswer | None:
         """The search's answer if it says of a situation what is claimed. A search for proofs alone
-        is quicker, but it overlooks some."""
-        start, is_proof = self.claim.start, self.claim.aim.is_proven
-        for exact in (False, True) if is_proof and now != start else (not is_proof,):
-            few = is_proof and exact
-            answer = self._ask_once(now, exact, NODES_IF_OVERLOOKED if few else NODES_OF_AN_ANSWER)
+        is quicker mostly, and sometimes a thorough one is: so they take turns, but at the start,
+        where it is not known yet whether there is a proof."""
+        turns = [(not self.claim.aim.is_proven, NODES_OF_AN_ANSWER)]
+        if self.claim.aim.is_proven and now != self.claim.start:
+            turns = [(e, n) for n in (NODES_AT_FIRST, NODES_OF_AN_ANSWER) for e in (False, True)]
+        for exact, nodes in turns:
+            answer = self._ask_once(now, exact, nodes)
             if answer.verdict != "unknown":
                 return answer if answer.verdict == self.claim.verdict else None
             if self.nodes >= self.budget.nodes:
