@@ -243,6 +243,11 @@ eyes 0                                          # POINTS
 eyes 8                                          # POINTS
 eyes 4 --outside-liberties -1                   # --outside-liberties
 eyes 4 --place sky                              # sky
+tactics diagram.txt --target B3 --to-play W --proof no-folder/x.proof  # cannot be written
+tactics diagram.txt --target B3 --to-play W --proof phantom.proof  # exists already
+tactics diagram.txt --target B3 --to-play W --proof /dev/full --force  # not a regular file
+tactics diagram.txt --target B3 --both --proof x.proof  # --both
+tactics --suite files --proof x.proof           # --suite
 check nowhere.proof                             # No such file
 check phantom.proof                             # not a Goseki proof
 check junk                                      # junk

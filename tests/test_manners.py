@@ -189,8 +189,8 @@ OF_THE_DOOR = {
             {"game", "method", "two_passes"},
         ),
         (safety.run, [gs.prove_safety, gs.prove_region], {"game", "proof"}),
-        # The methods to come, the file of problems, and the game of a file.
-        (tactics.run, [gs.solve_problem, run_suite], {"game", "method", "suite"}),
+        # The methods to come, the file of problems, the game of a file, and the certificate.
+        (tactics.run, [gs.solve_problem, run_suite], {"game", "method", "suite", "proof"}),
         (eyes.run, [eye_shapes], set()),
         (analyze.run, [gs.analyze], {"game", "ko"}),
         # Players, the board of the rules, and `Settings.seconds` by a name that says of what.

@@ -358,6 +358,7 @@ def _of_tactics(result: Solution) -> Facts:
         "target_found": result.target_found,
         "goal": result.goal,
         "to_play": result.to_play,
+        **({"firm": _names(result.firm)} if result.firm else {}),
         "status": result.status,
         "evidence": result.evidence,
         "best": _names(result.best),

@@ -22,6 +22,7 @@ from goseki.proof import CheckResult, check
 from goseki.proof.claim import COLOR_NAMES
 
 _STONES = {"X": 1, "O": -1, ".": 0}
+_TARGET: Mark = "triangle"
 
 
 def run(
@@ -39,6 +40,7 @@ def run(
     Examples:
       goseki solve 4x3 --proof small.proof && goseki check small.proof
       goseki safety game.sgf --proof game.proof && goseki check game.proof
+      goseki tactics problem.sgf --proof problem.proof && goseki check problem.proof
     """
     start = time.perf_counter()
     with show_progress("checking") as report:
@@ -63,10 +65,12 @@ def _show(file: Path, result: CheckResult, seconds: float) -> None:
         shown: object = None
         for claim in result.claims:
             ko_point, area = claim.terms.get("ko_point"), claim.terms.get("area")
-            about = claim.board, ko_point, area
+            target = claim.terms.get("target", [])
+            about = claim.board, ko_point, area, target
             if about != shown and set("".join(claim.board)) != {"."}:
                 owner = None if area is None else _owner(area, claim.terms["defender"])
-                draw(Picture(_stones(claim.board), marks=_ko_mark(ko_point), owner=owner))
+                marks = {**_ko_mark(ko_point), **{Point.parse(p): _TARGET for p in target}}
+                draw(Picture(_stones(claim.board), marks=marks, owner=owner))
                 shown = about
             print(f"Proven: {claim.words} ({claim.situations:,} situations)")
         if result.conclusion:

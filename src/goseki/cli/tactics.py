@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 from rich.table import Table
 
+from goseki.cli import tactics_proof
 from goseki.cli.options import (
     ForceOption,
     GameOption,
@@ -34,7 +35,7 @@ from goseki.coords import parse_color
 from goseki.draw.answers import tactics_picture
 from goseki.errors import GosekiError, naming, one_line
 from goseki.facts import facts
-from goseki.files import write_file
+from goseki.files import check_free, write_file
 from goseki.job import MAX_THREADS, Limits
 from goseki.positions import choose_game, open_position
 from goseki.tactics import Goal, Solution, SuiteResult, SuiteRow, run_suite, solve_problem
@@ -43,7 +44,7 @@ from goseki.tactics.solve import DEFAULT_SECONDS
 
 _OF_A_PROBLEM = (
     *("target", "goal", "both", "why_not", "game", "move", "to_play", "view"),
-    *("picture", "force"),
+    *("picture", "proof", "force"),
 )
 _OF_A_SUITE = ("type", "collection", "min_sources", "first", "jobs", "ledger")
 
@@ -136,6 +137,14 @@ def run(
     picture: Annotated[
         Path | None, typer.Option(help="Also draw into this .svg, .png or .html file.")
     ] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also write a proof of the status that `goseki check` verifies. The limits hold "
+            "for it anew (default: 60 seconds).",
+        ),
+    ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -152,6 +161,7 @@ def run(
       goseki tactics problem.sgf --target D4 --goal kill --why-not D2 --seconds 60
       goseki tactics position.txt --target C3,E3 --goal connect
       goseki tactics position.txt --target C3,D5 --goal race --firm wall
+      goseki tactics problem.sgf --proof problem.proof && goseki check problem.proof
       goseki tactics --suite problems/ --jobs 4
       goseki tactics --suite problems.jsonl.xz --type life_and_death --first 100 --ledger run.ledger
     """
@@ -180,7 +190,11 @@ def run(
     refuse_options(context, _OF_A_SUITE, "one problem: it needs --suite")
     if position is None:
         raise GosekiError("tactics needs POSITION or --suite (see goseki tactics --help)")
+    if both:
+        refuse_options(context, ("proof",), "--both")
     check_target(picture, ".svg", ".png", ".html", force=force)
+    if proof is not None:
+        check_free(proof, force=force)
     if as_json and picture is None:
         refuse_options(context, ("view",), "--json without --picture")
     given = open_position(position, game)
@@ -204,18 +218,22 @@ def run(
             limits=limits,
             progress=report,
         )
+    written = None if proof is None else tactics_proof.write(solution, proof, limits, force=force)
     tell_notes(source.notes)
     drawn = tactics_picture(source.board, solution, stones=has_color(), on=source.picture())
     if as_json:
-        print_json({**facts(source), **facts(solution)})
+        about_proof = {} if written is None else {"proof": written.facts}
+        print_json({**facts(source), **facts(solution), **about_proof})
     else:
         draw(drawn.without_caption())
         print(drawn.caption)
         _show(solution)
+        if written is not None:
+            print(written.text)
     if picture is not None:
         full = tactics_picture(source.board, solution, on=source.picture())
         write_file(picture, paint(full, picture), force=force)
-    end_if_interrupted(solution.interrupted)
+    end_if_interrupted(solution.interrupted or (written is not None and written.interrupted))
 
 
 def _goal(

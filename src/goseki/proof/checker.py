@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -16,8 +16,14 @@ from goseki.proof.claim import Claim, ClaimError, Fault
 from goseki.proof.container import COLUMN_TYPES, Container, ProofError
 from goseki.proof.go_claim import GoClaim, conclusion
 from goseki.proof.safety_claim import SafetyClaim
+from goseki.proof.tactics_claim import TacticsClaim, tactics_conclusion
 
-KINDS: dict[str, type[Claim]] = {"go": GoClaim, "capture": CaptureClaim, "safety": SafetyClaim}
+KINDS: dict[str, type[Claim]] = {
+    "go": GoClaim,
+    "capture": CaptureClaim,
+    "safety": SafetyClaim,
+    "tactics": TacticsClaim,
+}
 """Who checks which kind of claim."""
 
 
@@ -103,10 +109,16 @@ def check(
                         checked += container.sections[task.section].chunks[task.chunk].records
         except KeyboardInterrupt:
             return CheckResult(False, listed, checked, maker=container.maker, interrupted=True)
-    together = conclusion([claim for claim in claims if isinstance(claim, GoClaim)])
-    if len(listed) > 1 and any(claim.kind != "go" for claim in listed):
-        together = None
-    return CheckResult(True, listed, checked, together, maker=container.maker)
+    return CheckResult(True, listed, checked, _together(claims), maker=container.maker)
+
+
+def _together(claims: Sequence[Claim]) -> str | None:
+    """What claims say together, if they are of one kind."""
+    of_go = [claim for claim in claims if isinstance(claim, GoClaim)]
+    of_tactics = [claim for claim in claims if isinstance(claim, TacticsClaim)]
+    if of_go and (len(claims) == 1 or len(of_go) == len(claims)):
+        return conclusion(of_go)
+    return tactics_conclusion(of_tactics) if len(of_tactics) == len(claims) else None
 
 
 def _claim(container: Container, number: int) -> Claim:

@@ -2,10 +2,12 @@
 
 `solve_problem` answers one problem: its status (dead, alive, seki, ko, ...), all first moves that
 are best, and a line of play; `run_suite` many. `find_targets` sees which stones a problem is about.
-`read_ladder` reads ladders, and nothing else.
+`read_ladder` reads ladders, and nothing else. `prove_status` writes down what was proven, for
+`goseki.proof`.
 docs/tactics.md says what the words mean.
 """
 
+from goseki.tactics.certificate import prove_status
 from goseki.tactics.ladder import Ladder, read_ladder
 from goseki.tactics.problem import Broken, Problem, read_problem, read_problems
 from goseki.tactics.question import Answer, Question, Search
@@ -30,6 +32,7 @@ __all__ = [
     "SuiteRow",
     "WhyNot",
     "find_targets",
+    "prove_status",
     "read_ladder",
     "read_problem",
     "read_problems",

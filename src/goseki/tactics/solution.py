@@ -103,6 +103,8 @@ class Solution(DrawsItself):
     if_black_first: Solution | None = None
     if_white_first: Solution | None = None
     interrupted: bool = False
+    firm: tuple[Point, ...] = ()
+    """Stones that were declared alive: all that is said holds if they are."""
     board: Board | None = field(default=None, compare=False)
 
     def sentence(self) -> str:

@@ -556,6 +556,7 @@ class _Case:
             target_found=is_found,
             why_not=None if why_not is None else self._why_not(why_not),
             interrupted=self.budget.interrupted,
+            firm=tuple(sorted(fight.firm)),
             board=board.copy(),
         )
 

@@ -1,0 +1,380 @@
+"""What was proven of chosen stones, written down as a proof that `goseki.proof.check` verifies.
+
+The writer walks through the fight as the checker will (`goseki.proof.walk`), asks the search for
+the winner's move wherever the checker will ask for it, and notes the answers. Nothing here needs to
+be trusted; the checker does not.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from goseki import _core
+from goseki.board import Board
+from goseki.coords import Color, Point, opponent
+from goseki.errors import GosekiError
+from goseki.job import Found, Limits, Progress, Report
+from goseki.proof.container import Section
+from goseki.proof.tactics_claim import TacticsClaim, Verdict, answer_code
+from goseki.proof.walk import (
+    NO_ESTATE,
+    FaultyStrategyError,
+    Node,
+    TooLargeError,
+    Walk,
+    loops,
+)
+from goseki.reference.fight import NO_KO, PASS, Situation, indices
+from goseki.reference.small import Grid
+from goseki.tactics.fight import Fight, Key, Position, as_fought
+from goseki.tactics.question import DEFAULT_MEMORY, Question, QuestionGoal
+from goseki.tactics.scale import CLAIMS, EVEN, STAYS
+from goseki.tactics.solution import Solution
+
+DEFAULT_SECONDS = 60.0
+"""The limit for writing if none is given."""
+NODES_OF_AN_ANSWER = 200_000
+"""Nodes that the search gets to find one answer."""
+NODES_AT_FIRST = 20_000
+"""Those that it gets before it is asked in another way."""
+MOST_SITUATIONS = 20_000
+"""A proof of more situations is not written: it would take minutes to check."""
+MOST_ROUNDS = 50
+"""How often a strategy that goes round in circles is mended."""
+
+
+class Claims(Found[Section]):
+    """The sections of a proof, one for each claim that was written down."""
+
+    missing: list[str]
+    """Why others were not, in words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.missing = []
+
+
+class NotWrittenError(Exception):
+    """A claim that cannot be written down, and why."""
+
+
+def prove_status(
+    solution: Solution,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: int | str | None = None,
+    limits: Limits | None = None,
+    progress: Report | None = None,
+) -> Claims:
+    """The proof of a status, for `goseki.proof.write_proof`: a claim, or the two or three that it
+    follows from. The seconds, 60 by default, are for everything, the nodes for each claim.
+
+    >>> from goseki import solve_problem
+    >>> solution = solve_problem(Board.from_diagram(".XO/XXO/OO."), "A2", to_play="W")
+    >>> [section.claim["verdict"] for section in prove_status(solution)]
+    ['proven']
+    """
+    limits = Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory)
+    limits.refuse("prove_status", "threads")
+    if solution.evidence != "proven":
+        raise GosekiError(f"the status is {solution.evidence}: there is nothing to prove")
+    if solution.board is None:
+        raise GosekiError("the solution has no board")
+    if limits.seconds is None:
+        limits = replace(limits, seconds=DEFAULT_SECONDS)
+    found = Claims()
+    with found.within(limits, progress) as report:
+        budget = _Budget(limits, report)
+        for ways in _needed(solution):
+            failures = []
+            for question, verdict in ways:
+                try:
+                    found.append(prove_question(question, verdict, budget))
+                    break
+                except NotWrittenError as error:
+                    failures.append(str(error))
+            else:
+                found.missing.append("; ".join(dict.fromkeys(failures)))
+    if len(found) < len(_needed(solution)):
+        found.is_complete = False
+        if not found.missing:
+            found.missing.append("it was interrupted" if found.interrupted else "the time is up")
+    return found
+
+
+# -- which claims a status follows from -------------------------------------------------------
+
+Ways = list[tuple[Question, Verdict]]
+
+
+def _needed(solution: Solution) -> list[Ways]:
+    """The claims that a status follows from. Of several ways to show one, each."""
+    board, target, rival = solution.board, solution.target, None
+    assert board is not None
+    if solution.goal == "race":
+        *stones, rival = target
+        target = tuple(stones)
+    fight = Fight(solution.goal, solution.color, target, rival, frozenset(solution.firm))
+    root = Position(as_fought(board, solution.to_play), fight)
+
+    def ways(verdict: Verdict, *keys: Key) -> Ways:
+        return [(root.question(key), verdict) for key in keys]
+
+    match solution.status:
+        case "dead" | "captured" | "connected":
+            return [ways("proven", 0)]
+        case "escapes" | "cut":
+            return [ways("refuted", STAYS - 1)]
+        case "alive" if rival is not None:
+            return [ways("proven", "life", "win the race")]
+        case "alive":
+            return [ways("proven", "life")]
+        case "seki":
+            lost: list[Key] = ["life", "win the race"] if rival is not None else ["life"]
+            return [ways("refuted", STAYS - 1), *(ways("refuted", key) for key in lost)]
+    failing, holding = _ends_of_ko(solution, fight.prover)
+    return [ways("refuted", failing), ways("proven", holding)]
+
+
+def _ends_of_ko(solution: Solution, prover: Color) -> tuple[int, int]:
+    """The claims of `scale` between which a ko stands: one that fails, and one that holds."""
+    ko, other = solution.ko, opponent(prover)
+    assert ko is not None
+    if ko.winner == prover:
+        if other not in ko.threats:
+            return 0, EVEN
+        failing = CLAIMS.index((0, ko.threats[other]))
+        return failing, failing + 1
+    if ko.winner == other:
+        if prover not in ko.threats:
+            return EVEN, STAYS - 1
+        holding = CLAIMS.index((ko.threats[prover], 0))
+        return holding - 1, holding
+    return 0, STAYS - 1
+
+
+# -- one claim --------------------------------------------------------------------------------
+
+
+class _Budget:
+    """The limits of the work, and who is told of it."""
+
+    def __init__(self, limits: Limits, report: Report) -> None:
+        self.end = time.monotonic() + (limits.seconds or math.inf)
+        self.nodes = limits.nodes or math.inf
+        memory = limits.memory_bytes
+        self.memory = DEFAULT_MEMORY if memory is None else memory
+        self.report = report
+
+
+def prove_question(question: Question, verdict: Verdict, budget: _Budget | None = None) -> Section:
+    """The proof of a question's verdict: of the opposite goal if that refutes it (what lives is not
+    captured, and what is captured does not live), or else of the question itself. Raises
+    `NotWrittenError`.
+
+    >>> board = Board.from_diagram(".XO/XXO/OO.")
+    >>> question = Question(board, "capture", (Point.parse("A2"),), "W", {"B": 0, "W": None})
+    >>> prove_question(question, "proven").records
+    1
+    """
+    budget = budget or _Budget(Limits(), lambda progress: None)
+    search = _core.TacticsSearch(budget.memory)
+    ways: list[tuple[QuestionGoal, Verdict]] = [(question.goal, verdict)]
+    if verdict == "refuted" and question.goal != "connect":
+        ways.insert(0, ("life" if question.goal == "capture" else "capture", "proven"))
+    for goal, way in ways[:-1]:
+        try:
+            return _Writer(search, claim_of(question, goal, way), budget).section()
+        except NotWrittenError:
+            continue
+    return _Writer(search, claim_of(question, *ways[-1]), budget).section()
+
+
+def claim_of(question: Question, goal: QuestionGoal, verdict: Verdict) -> TacticsClaim:
+    """The claim that a question, with this goal, has this verdict."""
+    board = question.board
+    ko = board.ko if board.to_play == question.to_play else None
+    return TacticsClaim(
+        Grid(board.columns, board.rows),
+        {"B": _mask(board, board.stones("B")), "W": _mask(board, board.stones("W"))},
+        to_play=question.to_play,
+        goal=goal,
+        target=_mask(board, (s for t in question.target for s in board.block(t))),
+        threats=question.threats,
+        verdict=verdict,
+        ko=NO_KO if ko is None else board.index(ko),
+        firm=_mask(board, question.firm),
+        named=list(map(board.index, question.target)),
+    )
+
+
+def _mask(board: Board, points: Iterable[Point]) -> int:
+    return sum(1 << board.index(point) for point in set(points))
+
+
+class _Writer:
+    """Writes down the proof of one claim."""
+
+    def __init__(self, search: _core.TacticsSearch, claim: TacticsClaim, budget: _Budget) -> None:
+        self.search, self.claim, self.budget = search, claim, budget
+        self.chosen: dict[Situation, int] = {}
+        self.tried: dict[Situation, set[int]] = {}
+        self.nodes = 0
+        self.walk = self._new_walk(lambda now: PASS)
+
+    def section(self) -> Section:
+        answers: list[int] = []
+
+        def answer(now: Situation) -> int:
+            if now not in self.chosen:
+                self.chosen[now] = self._search(now)
+            answers.append(self.chosen[now])
+            return answers[-1]
+
+        for _ in range(MOST_ROUNDS):
+            answers.clear()
+            self.walk = self._new_walk(answer)
+            try:
+                self.walk.run()
+            except TooLargeError as error:
+                raise NotWrittenError(str(error)) from None
+            except FaultyStrategyError as error:
+                if not self._mend():
+                    raise NotWrittenError(error.reason) from None
+            else:
+                codes = array("Q", map(answer_code, answers))
+                keys = array("Q", range(len(codes)))
+                return Section(self.claim.header(), {"key": keys, "answer": codes})
+        raise NotWrittenError("the winner's moves go round in circles")
+
+    def _new_walk(self, answer: Callable[[Situation], int]) -> Walk:
+        claim = self.claim
+        return Walk(
+            *(claim.fight, claim.aim, claim.start, answer),
+            most=MOST_SITUATIONS,
+            on_step=self._report,
+        )
+
+    def _report(self) -> None:
+        """To be called often: this is where the work is told to stop."""
+        self.budget.report(Progress(text=f"{len(self.walk.nodes):,} situations"))
+
+    # -- answers ----------------------------------------------------------------------------
+
+    def _search(self, now: Situation) -> int:
+        """The winner's move, as the search says."""
+        known = self._ask(now)
+        if known is None:
+            if self._is_filled(now):
+                return NO_ESTATE
+            raise NotWrittenError("the search does not know an answer")
+        for move in self._candidates(now, known, set()):
+            return move
+        raise NotWrittenError("the search does not know an answer")
+
+    def _candidates(
+        self, now: Situation, known: _core.TacticsAnswer, avoided: set[Situation]
+    ) -> Iterator[int]:
+        """Moves that win, as far as the search says so: its own first, then others in its zone.
+        None comes twice."""
+        fight, tried = self.claim.fight, self.tried.setdefault(now, set())
+        is_proof = self.claim.aim.is_proven
+        first = list(known.line[:1])
+        moves = [*first, *sorted(known.zone), PASS]
+        if is_proof:  # a pass gets nobody nearer to a goal, unless nothing else is left
+            moves.sort(key=lambda move: move == PASS)
+        elif self.walk.find(fight.passed(now)):
+            moves.insert(0, PASS)
+        for move in moves:
+            if move in tried:
+                continue
+            tried.add(move)
+            played = None if move == PASS else fight.play(now, move)
+            if played is None and move != PASS:
+                continue
+            after = fight.passed(now) if played is None else played.after
+            if after in avoided:
+                continue
+            is_known = self.walk.find(after) is not None or (is_proof and [move] == first)
+            if is_known or self.claim.aim.win(fight, after) is not None or self._ask(after):
+                yield move
+
+    def _is_filled(self, now: Situation) -> bool:
+        """Whether a situation is met only by filling estates."""
+        parents = self.walk.nodes[now].parents
+        return bool(parents) and all(
+            any(f.now == now for f in parent.fillings.values()) for parent in parents
+        )
+
+    def _ask(self, now: Situation) -> _core.TacticsAnswer | None:
+        """The search's answer if it says of a situation what is claimed. A search for proofs alone
+        is quicker mostly, and sometimes a thorough one is: so they take turns, but at the start,
+        where it is not known yet whether there is a proof."""
+        turns = [(not self.claim.aim.is_proven, NODES_OF_AN_ANSWER)]
+        if self.claim.aim.is_proven and now != self.claim.start:
+            turns = [(e, n) for n in (NODES_AT_FIRST, NODES_OF_AN_ANSWER) for e in (False, True)]
+        for exact, nodes in turns:
+            answer = self._ask_once(now, exact, nodes)
+            if answer.verdict != "unknown":
+                return answer if answer.verdict == self.claim.verdict else None
+            if self.nodes >= self.budget.nodes:
+                raise NotWrittenError("the nodes are used up")
+        return None
+
+    def _ask_once(self, now: Situation, exact: bool, nodes: int) -> _core.TacticsAnswer:
+        claim, budget = self.claim, self.budget
+        self._report()
+        left = budget.end - time.monotonic()
+        sign = 1 if claim.winner == "B" else -1
+        signs = np.zeros(len(claim.grid.points), dtype=np.int8)
+        for stones, color in ((now.winners, sign), (now.losers, -sign)):
+            signs[list(indices(stones))] = color
+        is_proof = claim.aim.is_proven
+        threats = now.winners_threats, now.losers_threats
+        provers, others = threats if is_proof else threats[::-1]
+        answer = self.search.ask(
+            signs.reshape(claim.grid.rows, claim.grid.columns),
+            claim.goal,
+            [(block & -block).bit_length() - 1 for block in claim.fight.parts(now.target)],
+            prover_first=now.winner_moves == is_proof,
+            ko=now.ban,
+            provers_threats=-1 if provers is None else provers,
+            others_threats=-1 if others is None else others,
+            firm=list(indices(claim.firm)),
+            exact=exact,
+            nodes=max(1, int(min(nodes, budget.nodes - self.nodes))),
+            seconds=0.0 if math.isinf(left) else max(left, 0.001),
+        )
+        self.nodes += answer.nodes
+        if answer.interrupted:
+            raise KeyboardInterrupt
+        return answer
+
+    # -- circles ----------------------------------------------------------------------------
+
+    def _mend(self) -> bool:
+        """Choose another move for the winner somewhere on a way round that must not be; whether
+        there is one."""
+        bad = list(loops(self.claim.aim, self.walk.start))
+        avoided = {node.now for node in bad} if self.claim.aim.is_proven else set()
+        # Deep ones first: their other moves have the least effect elsewhere.
+        for node in sorted(filter(_is_winners, bad), key=lambda node: -node.depth):
+            known = self._ask(node.now)
+            if known is None:
+                continue
+            self.tried.setdefault(node.now, set()).add(node.move)
+            for move in self._candidates(node.now, known, avoided):
+                self.chosen[node.now] = move
+                return True
+        return False
+
+
+def _is_winners(node: Node) -> bool:
+    return node.now.winner_moves
