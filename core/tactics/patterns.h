@@ -24,7 +24,9 @@ class Masks {
 
   void clear() { count_ = 0; }
   int count() const { return count_; }
-  const Set& operator[](int number) const { return masks_[static_cast<std::size_t>(number)].points; }
+  const Set& operator[](int number) const {
+    return masks_[static_cast<std::size_t>(number)].points;
+  }
   void note_hit(int number) { masks_[static_cast<std::size_t>(number)].hits += kHit; }
 
   // The mask for a verdict with this zone: the smallest that has it and not much more. If there is

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "tactics/hold.h"
 #include "tactics/zone_search.h"
 
 namespace goseki::tactics {
@@ -138,7 +139,8 @@ struct Search::For : Search::Base {
       std::int64_t nodes = answer.nodes;
       if (with_walls) {  // what it answers is asked of the search that knows of no walls
         bool goes_on = false;
-        nodes += prove_part(search, root, question.goal, kNodesBeforeRefutation, goes_on, watch).nodes;
+        nodes +=
+            prove_part(search, root, question.goal, kNodesBeforeRefutation, goes_on, watch).nodes;
       }
       answer = search.refute(root, question.goal, watch);
       answer.nodes += nodes;
@@ -148,32 +150,9 @@ struct Search::For : Search::Base {
     return answer;
   }
 
-  // The attacker's blocks that shut the target in and have room behind them.
-  Set walls_of(const Situation<Words>& root) const {
-    const auto& arena = search.arena();
-    const auto& grid = arena.grid();
-    const Set& attackers = root.stones[kProver];
-    const Set& defenders = root.stones[kOther];
-    const Set empty = arena.empty(root);
-    Set area = root.target;
-    for (int step = 0; step < 2; ++step) {
-      area = grid.dilate(area) & ~attackers;
-      area |= grid.flood(grid.dilate(area) & defenders, defenders);
-    }
-    Set walls;
-    for (Set rest = attackers & ~arena.outside(); rest.any();) {
-      const Set block = arena.part_of(rest.lowest(), attackers);
-      rest &= ~block;
-      if (block.meets(arena.firm())) continue;
-      if ((arena.sure_liberties(block, empty) & ~area).count() >= 2) walls |= block;
-    }
-    return walls;
-  }
-
-  // For capture by turns with the walls taken for firm, which is proven afterwards (hold.h), and
-  // without.
+  // For capture by turns with the walls taken for firm (hold.h), and without.
   Answer prove(const Situation<Words>& root, const Question& question, StopWatch& watch) {
-    Set walls = question.goal == Goal::kCapture ? walls_of(root) : Set{};
+    Set walls = question.goal == Goal::kCapture ? walls_around_target(search.arena(), root) : Set{};
     if (walls.none()) return search.prove(root, question.goal, watch);
     const std::int64_t before = watch.nodes();
     Answer answer;
@@ -197,7 +176,7 @@ struct Search::For : Search::Base {
 
   // Asks for a proof within some nodes; `goes_on` becomes whether more of them might find one.
   Answer prove_part(ZoneSearch<Words>& by, const Situation<Words>& root, Goal goal,
-                  std::int64_t nodes, bool& goes_on, StopWatch& watch) {
+                    std::int64_t nodes, bool& goes_on, StopWatch& watch) {
     StopWatch part(watch, watch.within_limit(nodes));
     const Answer answer = by.prove(root, goal, part);
     goes_on = part.stopped();
@@ -207,7 +186,7 @@ struct Search::For : Search::Base {
 
   // `may_help` becomes whether more nodes, or the walls that are left, might find a proof.
   Answer prove_with_firm_walls(const Situation<Words>& root, Set& walls, const Question& question,
-                             std::int64_t nodes, bool& may_help, StopWatch& watch) {
+                               std::int64_t nodes, bool& may_help, StopWatch& watch) {
     const Set& given = search.arena().firm();
     if (!with_walls || with_walls->arena().firm() != (given | walls)) {
       with_walls =
@@ -221,17 +200,10 @@ struct Search::For : Search::Base {
     answer.verdict = Verdict::kUnknown;
     may_help = true;
     if (question.others_threats == kUnlimited || !with_walls->by_ko()) {
-      Situation<Words> held = root;
-      for (int point : held.target) held.toggle_target(point);
-      held.target = used;
-      for (int point : held.target) held.toggle_target(point);
-      held.to_move = kOther;
-      held.ko = kNoKo;
-      held.threats = {0, kUnlimited};
-      held.tenukis = static_cast<std::uint8_t>(grounds.tenukis);
       ZoneSearch<Words> hold(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes);
       bool goes_on = false;
-      const Answer holds = prove_part(hold, held, Goal::kHold, nodes, goes_on, watch);
+      const Answer holds = prove_part(hold, hold_of(root, used, grounds.tenukis), Goal::kHold,
+                                      nodes, goes_on, watch);
       if (holds.verdict == Verdict::kProven) {
         answer.verdict = Verdict::kProven;
         answer.zone.insert(answer.zone.end(), holds.zone.begin(), holds.zone.end());
@@ -239,25 +211,9 @@ struct Search::For : Search::Base {
       }
       if (goes_on) return answer;
     }
-    walls &= ~weakest_of(root, used, grounds.zone);
+    walls &= ~weakest_wall(search.arena(), root, used, grounds.zone);
     may_help = walls.any();
     return answer;
-  }
-
-  Set weakest_of(const Situation<Words>& root, const Set& walls, const Set& zone) const {
-    const auto& arena = search.arena();
-    Set weakest;
-    int least = Set::kCapacity;
-    for (Set rest = walls; rest.any();) {
-      const Set block = arena.part_of(rest.lowest(), root.stones[kProver]);
-      rest &= ~block;
-      const int count = (arena.sure_liberties(block, arena.empty(root)) & ~zone).count();
-      if (count < least) {
-        least = count;
-        weakest = block;
-      }
-    }
-    return weakest;
   }
 
   static constexpr std::int64_t kFirstSlice = 1000;

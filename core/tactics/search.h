@@ -9,27 +9,22 @@
 //   - A side that may lose anyway is asked first what it loses by a pass: the answer is cheap, and
 //     tells which moves matter.
 //
-// A situation of the path that comes back is the other side's success (but see below). What rests
-// on that holds on this path only. So each verdict knows the earliest node of the path that it
-// depends on, and is remembered only if that is no earlier than its own (the graph-history
-// interaction: Kishimoto & Müller 2004). The zone of such a node must hold for all nodes on the way
-// round as well: it is assumed when the node comes back, and the search of the node begins again if
-// it turns out larger.
+// Proofs and refutations are sought by different means.
 //
-// Endless threats would make nearly everything in a ko depend on the path. So, where refutations of
-// capture and connection are sought, a side that spends one of endlessly many threats is *claimed*
-// to achieve nothing by it: the other side is taken to have its way at once. When the root is
-// refuted, each claim that the refutation rests on is searched as a root of its own, and so are
-// the claims that its refutation rests on. If all of them hold, the other side can go on for ever:
-// it follows the refutation of the root until a claim is reached, then that of the claim, and so
-// on. If one does not hold, or rests on a larger zone than was assumed, that is noted, and what
-// rested on claims is searched again (`check_claims`). Life is reached or not in finitely many
-// moves; there a way round that costs the other side a threat is a success of the prover, since
-// any number of threats is a number.
+//   - A proof is sought by proof-number search (zone_search.cpp). The prover gives up where the
+//     moves that look useful have failed, and those that their refutations point at, and where a
+//     situation of the path comes back. So it may end without a proof, which proves nothing: the
+//     question is *hopeless*. What rests on a repetition holds on this path only; each verdict
+//     knows the earliest node of the path that it depends on, and is remembered only if that is no
+//     earlier than its own (the graph-history interaction: Kishimoto & Müller 2004). In questions
+//     about life a way round that costs the other side a threat is a success of the prover, since
+//     any number of threats is a number.
+//   - A capture is also sought with walls that are taken for firm, which is shown apart (hold.h).
+//   - Where a question is hopeless and a refutation is asked for (*exact*), the answers that the
+//     search for a proof has found are made one: a strategy for endless play (zone_refute.cpp).
 //
-// A question that is not *exact* asks for a proof only. The prover then gives up where the moves
-// that look useful have failed, and those that their refutations point at; where a situation comes
-// back; and never asks what his own blocks need to be refuted. Proofs are proofs all the same.
+// A proof that is found again where only its zone looks the same is not searched again
+// (patterns.h).
 //
 // Verdicts that no ban and no threat has a part in hold for any number of threats. They are
 // remembered without it.
@@ -59,7 +54,7 @@ struct Question {
   int ko = kNoKo;
   std::uint8_t provers_threats = 0;
   std::uint8_t others_threats = kUnlimited;
-  // Whether a refutation is sought, too. A proof is found sooner if it is not.
+  // Whether a refutation is sought, too.
   bool exact = true;
 };
 
@@ -69,7 +64,7 @@ struct Answer {
   std::vector<int> zone;  // of a decided verdict
   int tenukis = 0;        // of the loser's until the winner has won, at most; kEndless: no limit
   std::int64_t nodes = 0;
-  // A question that is not exact: no proof is there to be found, as far as can be seen.
+  // No proof is there to be found, as far as can be seen.
   bool is_hopeless = false;
   bool left_window = false;  // a verdict would have rested on what is outside
 };

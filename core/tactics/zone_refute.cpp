@@ -57,8 +57,8 @@ class ZoneSearch<Words>::Refutation {
     std::vector<Edge> edges;   // of the prover's
     std::vector<int> answers;  // of the other side's, those to come
     Set followed;
-    Set barred;        // estates that would win if they were filled
-    Edge chosen;       // the other side's answer
+    Set barred;   // estates that would win if they were filled
+    Edge chosen;  // the other side's answer
     bool listed = false;
     bool failed = false;
     bool settled = false;  // refuted at first sight
@@ -254,8 +254,8 @@ class ZoneSearch<Words>::Refutation {
     place.answers = std::move(answers);
   }
 
-  // The prover's turn. A new situation is looked at before the next one comes up, since it may stand
-  // for that.
+  // The prover's turn. A new situation is looked at before the next one comes up, since it may
+  // stand for that.
   void follow_all(int number) {
     const Node node(at(number).now, arena_);
     for (;;) {
@@ -291,7 +291,8 @@ class ZoneSearch<Words>::Refutation {
     note_pattern(number);
   }
 
-  // Whether all moves that were followed are refuted still. An estate is none where filling it wins.
+  // Whether all moves that were followed are refuted still. An estate is none where filling it
+  // wins.
   bool keep_edges(int number) {
     for (std::size_t i = 0; i < at(number).edges.size(); ++i) {
       Edge edge = at(number).edges[i];

@@ -410,8 +410,8 @@ auto ZoneSearch<Words>::parrying_points(const Node& node) const -> Set {
   return points;
 }
 
-// Answers to a move that was made away from where moves seem useful: beside it, and on the liberties
-// of the blocks that it threatens or that could be taken.
+// Answers to a move that was made away from where moves seem useful: beside it, and on the
+// liberties of the blocks that it threatens or that could be taken.
 template <int Words>
 auto ZoneSearch<Words>::local_answers(const Node& node, int last) const -> Set {
   if (last < 0 || node.useful.contains(last) || !node.now.others().contains(last)) {

@@ -89,9 +89,9 @@ class ZoneSearch {
     bool by_ko = false;
     int move = kPass;  // that wins for the side to move
   };
-  // What may be tried first at a node. The last move may have to be answered where it was. The prover has won the model, a situation with fewer stones
-  // of the other side: what wins there is likely to win here (Kawano 1996). The answer has
-  // refuted another move of the prover's.
+  // What may be tried first at a node. The last move may have to be answered where it was. The
+  // prover has won the model, a situation with fewer stones of the other side: what wins there is
+  // likely to win here (Kawano 1996). The answer has refuted another move of the prover's.
   struct Hint {
     std::optional<Now> model;
     int answer = kPass;
@@ -195,7 +195,7 @@ class ZoneSearch {
   TranspositionTable<Entry> table_;
   Masks<Words> masks_;
   Goal goal_ = Goal::kCapture;
-  Set held_;      // the target of a hold
+  Set held_;  // the target of a hold
   Found last_;
   Key salt_;  // what tells questions with other goals apart
   StopWatch* watch_ = nullptr;
