@@ -23,8 +23,8 @@
 //   takes a single stone and W may take back at once, the points around that play are in Z, so that
 //   no ban arises in p' alone.
 //
-//   A ban that W's move lays on L is the same in p', as the stone that took has one liberty and so
-//   all points around it in Z. A ban on W may be missing in p', which does no harm.
+//   A ban that W's move lays on L is the same in p', as all points around the stone that took are
+//   in Z if the banned point is. A ban on W may be missing in p', which does no harm.
 //
 // Every move of L's in Z, and his pass, then leads to situations that W wins, with zones that are
 // within Z. If W is the prover he is nearer to his goal by a move each time. If W is the other
@@ -49,7 +49,9 @@
 // is empty, every block beside R has a liberty in it (L's stones in R hang together with those
 // blocks, and W does not play there), so W's moves take none of them. L's plays in R are plays
 // elsewhere, but for the one that fills it: where the win rests on R, it is to be shown that W
-// also wins if L fills all of R at once, on his turn.
+// also wins if L fills all of R at once, on his turn; or that L may not, all points around the
+// block that would be being in Z. The blocks that R saves are in Z. Two estates have no point in
+// common.
 //
 // In a window (situation.h) a zone must not meet the outside: then all that the above speaks of is
 // inside, and the win holds on the larger board. W's stones in Z need not be there as whole blocks,
@@ -117,6 +119,9 @@ class Zones {
         zone |= arena_->outside();
       }
     }
+    // A ban that it lays on the loser is the same only if it takes just that stone.
+    const bool bans = taken.count() == 1 && (arena_->near(move) & ~now.others()).none();
+    if (bans && taken.meets(zone)) zone |= arena_->near(move);
     if (exact) {
       // Of two ways to see that the move takes nothing else, the one that has fewer empty points.
       Grounds<Words> beside = before;
@@ -216,6 +221,7 @@ class Zones {
         grounds.guarded |= block;
       } else if (const Set estate = estate_of(liberties, empty, now.others(), grounds);
                  estate.any()) {
+        zone |= block;
         grounds.estates |= estate;
       } else if (liberties.any()) {
         zone |= block;

@@ -58,6 +58,7 @@ class ZoneSearch<Words>::Refutation {
     std::vector<int> answers;  // of the other side's, those to come
     Set followed;
     Set barred;   // estates that would win if they were filled
+    Set sealed;   // estates that cannot be filled
     Edge chosen;  // the other side's answer
     bool listed = false;
     bool failed = false;
@@ -183,7 +184,14 @@ class ZoneSearch<Words>::Refutation {
     grounds.estates |= more.estates;
     for (Set rest = grounds.estates; rest.any();) {
       const Set region = arena_.grid().take_part(rest);
-      if (!region.meets(grounds.zone)) continue;
+      // One that has only a part of it would be filled earlier.
+      const bool overlaps = [&] {
+        for (const Set& estates : {before.estates, more.estates}) {
+          if (region.meets(estates) && !region.is_subset_of(estates)) return true;
+        }
+        return false;
+      }();
+      if (!overlaps && !region.meets(grounds.zone)) continue;
       grounds.zone |= region;
       grounds.estates &= ~region;
     }
@@ -249,8 +257,11 @@ class ZoneSearch<Words>::Refutation {
     std::stable_sort(answers.begin(), answers.end(), [&wins](int a, int b) {
       return wins[static_cast<std::size_t>(a)] < wins[static_cast<std::size_t>(b)];
     });
-    answers.push_back(kPass);
+    // In a seki nobody plays.
+    const bool is_life = search_.goal_ == Goal::kLife;
+    if (!is_life) answers.push_back(kPass);
     if (guess.numbers.disproof == 0) answers.push_back(guess.move);
+    if (is_life) answers.push_back(kPass);
     place.answers = std::move(answers);
   }
 
@@ -280,13 +291,15 @@ class ZoneSearch<Words>::Refutation {
       if (at(number).failed) return;
       const std::size_t places = places_.size();
       const std::size_t edges = at(number).edges.size();
+      const Set sealed = at(number).sealed;
       wait(number);
       while (places_.size() == places && follow_next(number, node)) {
       }
       if (places_.size() > places) return;  // this place waits below the new one
       waiting_.pop_back();
       at(number).waits = false;
-      if (at(number).edges.size() == edges) break;
+      if (at(number).failed) return;
+      if (at(number).edges.size() == edges && at(number).sealed == sealed) break;
     }
     note_pattern(number);
   }
@@ -329,7 +342,14 @@ class ZoneSearch<Words>::Refutation {
       const bool known = std::any_of(edges.begin(), edges.end(),
                                      [&](const Edge& edge) { return edge.filled == region; });
       if (known) continue;
+      if (region.is_subset_of(at(number).sealed)) continue;
       if (const auto filled = arena_.fill(node.now, region)) return follow(kFill, *filled, region);
+      // He may not, if all around the block that would be is like this.
+      at(number).sealed |= region;
+      const Set block = arena_.grid().flood(region, node.now.own() | region);
+      if (rest_on(number, {arena_.grid().dilate(block) & ~region, {}, {}, kEndless})) {
+        tell_before(number);
+      }
     }
     return false;
   }
