@@ -119,6 +119,21 @@ BENT_FOUR = Board.from_diagram(
 """White makes four stones in the corner, and begins the ko when he likes."""
 
 
+SEKI = Board.from_diagram(
+    """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    O O O O O O . . .
+    . X X X X O . . .
+    X X O . X O . . .
+    . O O X X O . . ."""
+)
+"""Black could take three stones, and would have one eye."""
+
+
 def test_stones_in_an_eye_space_are_captive() -> None:
     assert holds_captive(NAKADE, point("D2"), point("B2"))
     assert not holds_captive(NAKADE, point("B2"), point("D2"))
@@ -146,6 +161,11 @@ def test_the_bent_four_in_the_corner_is_dead() -> None:
 
 def test_four_stones_that_are_taken_leave_one_eye() -> None:
     assert codes(NAKADE, "D2", "B2", blind=False) == (0, 0)
+
+
+def test_captives_that_cannot_be_taken_are_in_seki() -> None:
+    assert codes(SEKI, "E2", "C2", blind=False) == (1, 0)
+    assert codes(SEKI, "C2", "E2", blind=False) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def guess_race(
     """How a race goes. What is known of its two halves stays; the rest is guessed."""
     guess = _Guess(asked, board, mine, theirs)
     race = in_the_end(board, mine, theirs, guess.race(attacked, defended))
-    return guess.without_lasting_kos(race)
+    return guess.without_lasting_kos(guess.with_captives(race))
 
 
 def in_the_end(board: Board, mine: Point, theirs: Point, race: Race) -> Race:
@@ -119,6 +119,20 @@ class _Guess:
         if defended is None:
             defended = attacked if attacked.code else self._defence_against_the_living()
         return Race(defended, attacked)
+
+    def with_captives(self, race: Race) -> Race:
+        """Captives may be safe because who takes them is left with one eye: then it is a seki. It
+        is taken for one if the block around them is proven to stay, but not to live."""
+        codes = race.defended.code, race.attacked.code
+        if self.holds and codes == (1, 1):
+            around = self.solve([self.mine], "live", self.mover, share=0.3, firm=self.firm)
+            if (around.status, around.evidence) == ("alive", "estimate"):
+                return Race(race.defended, Reply(0))
+        elif self.is_held and codes == (0, 0):
+            around = self.solve([self.theirs], "kill", self.mover, share=0.3, firm=self.firm)
+            if (around.status, around.evidence) == ("alive", "estimate"):
+                return Race(Reply(1), race.attacked)
+        return race
 
     def without_lasting_kos(self, race: Race) -> Race:
         """A ko that one side cannot get rid of by moving first is no ko: the other side begins it
