@@ -10,6 +10,8 @@
 //
 // A situation that is like an earlier one on the zone of that one is not looked at by itself: the
 // earlier one stands for it, as long as its zone does not grow to where they differ.
+#include <iterator>
+
 #include "tactics/zone_search.h"
 
 namespace goseki::tactics {
@@ -94,12 +96,25 @@ class ZoneSearch<Words>::Refutation {
       at(number).failed = true;
     } else if (found.numbers.disproof == 0) {
       at(number).settled = true;
-      at(number).grounds.zone = found.grounds.zone;
-      if (search_.is_spoilt(found)) at(number).failed = true;
+      at(number).grounds.zone = without_guards(now, found.grounds);
+      if (at(number).grounds.zone.meets(arena_.outside())) at(number).failed = true;
     } else {
       wait(number);
     }
     return number;
+  }
+
+  // Nothing is guarded while the play may be endless: the liberties are part of the zone instead.
+  Set without_guards(const Now& now, const Grounds<Words>& grounds) const {
+    Set zone = grounds.zone;
+    for (Side side : {kProver, kOther}) {
+      for (Set rest = grounds.guarded & now.stones[side]; rest.any();) {
+        const Set part = arena_.part_of(rest.lowest(), now.stones[side]);
+        rest &= ~part;
+        zone |= arena_.sure_liberties(part, arena_.empty(now));
+      }
+    }
+    return zone;
   }
 
   // Goes on from a situation: to its place, or to one that stands for it.
@@ -289,6 +304,7 @@ class ZoneSearch<Words>::Refutation {
       search_.zones_.close(node.now, grounds, Zones<Words>::kNeverSafe);
       if (rest_on(number, grounds)) tell_before(number);
       if (at(number).failed) return;
+      if (at(number).grounds.zone != grounds.zone) continue;  // an estate became part of it
       const std::size_t places = places_.size();
       const std::size_t edges = at(number).edges.size();
       const Set sealed = at(number).sealed;
@@ -296,7 +312,7 @@ class ZoneSearch<Words>::Refutation {
       while (places_.size() == places && follow_next(number, node)) {
       }
       if (places_.size() > places) return;  // this place waits below the new one
-      waiting_.pop_back();
+      waiting_.erase(std::next(std::find(waiting_.rbegin(), waiting_.rend(), number)).base());
       at(number).waits = false;
       if (at(number).failed) return;
       if (at(number).edges.size() == edges && at(number).sealed == sealed) break;
