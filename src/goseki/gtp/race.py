@@ -103,14 +103,17 @@ class _Guess:
             attacked = self._behind_walls(self.theirs, 0.3)
         if defended is None and not self._is_won(attacked):
             defended = self._behind_walls(self.mine, 0.4)
-        if attacked is None:
-            attacked = self._read(self.theirs, 0.5)
+        read = self._read(self.theirs, 0.5) if attacked is None else None
+        if read is not None and read.code:
+            attacked = read
         if defended is None and not self._is_won(attacked):
             defended = self._read(self.mine, 0.8)
         if attacked is None and self.is_held:
-            attacked = self._kill(self.board, self.mover, PASS)
+            attacked = read or self._kill(self.board, self.mover, PASS)
         if attacked is None and defended is not None:
+            # What gets many liberties is read as escaped, but where could it live?
             attacked = self._attack_of_the_living() if defended.code == 1 else Reply(0)
+        attacked = read if attacked is None else attacked
         if attacked is None:
             counted = count_race(self.board, self.mine, self.theirs)
             attacked, defended = counted.attacked, counted.defended
