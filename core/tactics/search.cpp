@@ -199,7 +199,8 @@ struct Search::For : Search::Base {
     if (used.none()) return answer;
     answer.verdict = Verdict::kUnknown;
     may_help = true;
-    if (question.others_threats == kUnlimited || !with_walls->by_ko()) {
+    const bool bans_matter = question.others_threats != kUnlimited && with_walls->by_ko();
+    if (!bans_matter && grounds.tenukis < kEndless) {
       ZoneSearch<Words> hold(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes);
       bool goes_on = false;
       const Answer holds = prove_part(hold, hold_of(root, used, grounds.tenukis), Goal::kHold,
