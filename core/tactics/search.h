@@ -19,6 +19,7 @@
 //     earlier than its own (the graph-history interaction: Kishimoto & Müller 2004). In questions
 //     about life a way round that costs the other side a threat is a success of the prover, since
 //     any number of threats is a number.
+//   - Targets with room for one eye at most are dead at sight (death.h).
 //   - A capture is also sought with walls that are taken for firm, which is shown apart (hold.h).
 //   - Where a question is hopeless and a refutation is asked for (*exact*), the answers that the
 //     search for a proof has found are made one: a strategy for endless play (zone_refute.cpp).

@@ -34,6 +34,7 @@ void ZoneSearch<Words>::begin(const Now& root, Goal goal, StopWatch& watch) {
   watch_ = &watch;
   goal_ = goal;
   wins_ = {};
+  losses_ = {};
   spoilt_ = 0;
   held_ = root.target;
   salt_ = {};
@@ -240,6 +241,10 @@ auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
   if (const auto zone = life_.zone_of_life(now, owner, now.target, eyes)) {
     return Found{capture ? dfpn::kDisproven : dfpn::kProven, {*zone, {}, {}, 0}};
   }
+  if (const auto dead = death_.see(now, owner)) {
+    const Numbers numbers = capture ? dfpn::kProven : dfpn::kDisproven;
+    return Found{numbers, dead->grounds, kNoDependency, false, dead->move};
+  }
   return Found{guess(now, eyes)};
 }
 
@@ -331,6 +336,12 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
     child.paid.threats += move != kPass && move == node.now.ko;
   }
   child.found = look_at(child.next, move == kPass || taken.any(), child.paid);
+  if (move != kPass) {
+    const auto point = static_cast<std::size_t>(move);
+    const Number wins = wins_[node.now.to_move][point];
+    const Number losses = losses_[node.now.to_move][point];
+    child.cost = kCostOfALoser * (losses + 1) / (wins + losses + 2);
+  }
   node.children.push_back(std::move(child));
 }
 
@@ -354,7 +365,7 @@ auto ZoneSearch<Words>::useful_points(const Node& node) const -> Set {
     rest &= ~block;
     const Set liberties = arena_.liberties(block, node.empty);
     if (liberties.count() > kFewLiberties || block.meets(arena_.firm())) continue;
-    if (liberties.count() == 1) points |= liberties;
+    if (liberties.count() <= kWeakLiberties) points |= liberties;
     // What could take it may have few liberties itself.
     for (Set takers = grid.neighbors(block) & friends & ~area; takers.any();) {
       const Set taker = arena_.block_of(takers.lowest(), friends);
@@ -667,7 +678,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
                                const Numbers& limits) -> Found {
   const std::int64_t before = watch_->nodes();
   watch_->count();
-  if (path_.size() >= kMaxDepth) return {{kInfinite, kInfinite}};
+  if (path_.size() >= kMaxDepth) return {kGivenUp};
   const Side side = now.to_move;
   const auto depth = static_cast<int>(path_.size());
   const Number own_limit = own(side, limits);
@@ -721,11 +732,11 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
       ++spoilt_;
       if (result.numbers.proof == 0) {
         if (won) {
-          winner->found = {{kInfinite, kInfinite}};
+          winner->found = {kGivenUp};
           changed = true;
           continue;
         }
-        result = {{kInfinite, kInfinite}};
+        result = {kGivenUp};
       }
     }
     if (decided) break;
@@ -787,6 +798,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     const Found found = expand(chosen->next, chosen->taken.any(), chosen->paid, hint_below, below);
     chosen->found = found;
     changed = has_lost(side, found);
+    if (changed && chosen->move != kPass) ++losses_[side][static_cast<std::size_t>(chosen->move)];
     if (changed) answer = found.move;
   }
   captures_on_path_ -= took;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "search/transposition_table.h"
+#include "tactics/death.h"
 #include "tactics/life.h"
 #include "tactics/patterns.h"
 #include "tactics/search.h"
@@ -59,7 +60,11 @@ class ZoneSearch {
   using Entry = ZoneEntry<Words>;
 
   ZoneSearch(Size size, const Set& firm, const Set& outside, std::size_t table_bytes)
-      : arena_(size, firm, outside), zones_(arena_), life_(arena_), table_(table_bytes) {}
+      : arena_(size, firm, outside),
+        zones_(arena_),
+        life_(arena_),
+        death_(arena_),
+        table_(table_bytes) {}
 
   const Arena<Words>& arena() const { return arena_; }
 
@@ -75,9 +80,13 @@ class ZoneSearch {
   static constexpr std::size_t kMaxDepth = Words <= 2 ? 160 : 400;
   static constexpr int kSafeLiberties = 3;
   static constexpr int kFewLiberties = 3;
+  static constexpr int kWeakLiberties = 2;
   static constexpr int kLibertiesOfAWall = 5;
   static constexpr std::int64_t kCostOfPattern = 3;
   static constexpr Number kFarAway = 4;
+  static constexpr Number kCostOfALoser = 4;
+  // Of what can be proven by no means here, and is not refuted either.
+  static constexpr Numbers kGivenUp = {kInfinite, 60'000};
   static constexpr int kNoDependency = Entry::kNoDependency;
 
   // What is known of a situation. Of a decided one: the zone, the earliest node of the path that
@@ -192,6 +201,7 @@ class ZoneSearch {
   Arena<Words> arena_;
   Zones<Words> zones_;
   Life<Words> life_;
+  Death<Words> death_;
   TranspositionTable<Entry> table_;
   Masks<Words> masks_;
   Goal goal_ = Goal::kCapture;
@@ -202,7 +212,9 @@ class ZoneSearch {
   std::vector<Step> path_;
   int captures_on_path_ = 0;
   int spoilt_ = 0;  // how often a verdict was given up since it rested on the outside
-  std::array<std::array<std::uint32_t, Set::kCapacity>, 2> wins_{};  // by side and point
+  // How often a move has won and lost, by side and point.
+  std::array<std::array<std::uint32_t, Set::kCapacity>, 2> wins_{};
+  std::array<std::array<std::uint32_t, Set::kCapacity>, 2> losses_{};
 };
 
 }  // namespace goseki::tactics
