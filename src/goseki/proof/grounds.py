@@ -435,9 +435,9 @@ def _check_passes_on(
         raise WeakGroundsError("there are more tenukis than were counted", move)
     empty = fight.empty(then)
     for stones in later.guarded:
-        # It hangs together with a firm stone for sure, or with stones that were guarded before, with
-        # as many liberties outside a zone that was no smaller, one of which a tenuki may have cost;
-        # or so many of its liberties are known.
+        # It hangs together for sure with a firm stone, or with stones that were guarded before,
+        # with as many liberties outside a zone that was no smaller, one of which a tenuki may have
+        # cost; or so many of its liberties are known.
         colour = then.winners if stones & then.winners else then.losers
         block = fight.joined(stones, colour & known)
         if block & fight.firm or any(not before & ~block for before in grounds.guarded):

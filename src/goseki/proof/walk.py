@@ -177,6 +177,8 @@ class Walk:
             if not self.aim.is_proven and not node.is_won:
                 node.tenukis = ENDLESS  # a pass answered by a pass comes back
             if self.aim.is_hold:
+                if sum(self.aim.walls) & ~now.target:
+                    raise FaultyStrategyError("a wall is taken", now)
                 node.tenukis = now.spare
                 if node.is_won:
                     node.guarded |= self.aim.guards(self.fight)

@@ -44,7 +44,9 @@ class WallsWalk:
         barred = grounds.zone & ~self.walls
         for stones in grounds.guarded:
             colour = now.winners if stones & now.winners else now.losers
-            barred |= fight.border(fight.joined(stones, colour)) & fight.empty(now)
+            block = fight.joined(stones, colour)
+            if not block & (fight.firm | self.walls):
+                barred |= fight.border(block) & fight.empty(now)
         aim = Aim("hold", is_proven=True, walls=tuple(fight.parts(self.walls)), barred=barred)
         # The loser moves first, takes back every ko at once, and the winner has no threats.
         first = now._replace(
