@@ -433,7 +433,7 @@ class _Writer:
         is quicker mostly, and sometimes a thorough one is: so they take turns, but at the start,
         where it is not known yet whether there is a proof."""
         turns = [(not self.aim.is_proven, NODES_OF_AN_ANSWER)]
-        if self.aim.is_proven:  # as the search itself does: to begin anew helps now and then
+        if self.aim.is_proven and self.aim.goal in ("capture", "hold"):  # as the search itself does
             turns = [(False, 1000 << n) for n in range((NODES_OF_AN_ANSWER // 1000).bit_length())]
         if self.aim.is_proven and not self.aim.is_hold and now != self.walk.start.now:
             turns = [(e, n) for n in (NODES_AT_FIRST, NODES_OF_AN_ANSWER) for e in (False, True)]
