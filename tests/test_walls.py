@@ -1,5 +1,5 @@
 """Certificates of captures by walls that hold: what they must have together and apart, the
-conditions 11 to 16 of docs/certificates.md. White is the winner on boards of `test_grounds`."""
+conditions 11 to 15 of docs/certificates.md. White is the winner on boards of `test_grounds`."""
 
 from __future__ import annotations
 
