@@ -2,6 +2,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
 #include "bindings/watched.h"
@@ -26,7 +28,8 @@ Goal goal_of(std::string_view name) {
   if (name == "capture") return Goal::kCapture;
   if (name == "life") return Goal::kLife;
   if (name == "connect") return Goal::kConnect;
-  throw BadInput("the goal is capture, life or connect");
+  if (name == "hold") return Goal::kHold;
+  throw BadInput("the goal is capture, life, connect or hold");
 }
 
 std::string_view word_of(Verdict verdict) {
@@ -59,6 +62,12 @@ void check_stones(const Question& question) {
   if (question.goal == Goal::kConnect && question.target.size() != 2) {
     throw BadInput("two stones are to be connected");
   }
+  for (int point : question.barred) {
+    if (color(point) != 0 &&
+        std::find(question.target.begin(), question.target.end(), point) != question.target.end()) {
+      throw BadInput("what is to hold is barred");
+    }
+  }
   if (question.ko != tactics::kNoKo && color(question.ko) != 0) {
     throw BadInput("a ko is at an empty point");
   }
@@ -72,6 +81,7 @@ void bind_tactics(nb::module_& module) {
       .def_ro("line", &TacticsAnswer::line)
       .def_ro("zone", &TacticsAnswer::zone)
       .def_ro("tenukis", &TacticsAnswer::tenukis)
+      .def_ro("walls", &TacticsAnswer::walls)
       .def_ro("nodes", &TacticsAnswer::nodes)
       .def_ro("is_hopeless", &TacticsAnswer::is_hopeless)
       .def_ro("interrupted", &TacticsAnswer::interrupted);
@@ -84,8 +94,8 @@ void bind_tactics(nb::module_& module) {
           "ask",
           [](Search& self, Signs signs, std::string_view goal, const std::vector<int>& target,
              bool prover_first, Int ko, Int provers_threats, Int others_threats,
-             const std::vector<int>& firm, bool exact, Long nodes, double seconds,
-             nb::object progress) {
+             const std::vector<int>& firm, bool exact, bool with_walls, Int tenukis,
+             const std::vector<int>& barred, Long nodes, double seconds, nb::object progress) {
             Question question;
             question.size =
                 checked_size(static_cast<int>(signs.shape(1)), static_cast<int>(signs.shape(0)));
@@ -98,6 +108,9 @@ void bind_tactics(nb::module_& module) {
             question.provers_threats = threats_of(provers_threats);
             question.others_threats = threats_of(others_threats);
             question.exact = exact;
+            question.with_walls = with_walls;
+            question.tenukis = checked_int("tenukis", tenukis, 0, tactics::kUnlimited - 1);
+            question.barred = barred;
             check_stones(question);
             TacticsAnswer answer;
             static_cast<tactics::Answer&>(answer) = watched(
@@ -107,13 +120,15 @@ void bind_tactics(nb::module_& module) {
             return answer;
           },
           "stones"_a, "goal"_a, "target"_a, "prover_first"_a, "ko"_a = -1, "provers_threats"_a = 0,
-          "others_threats"_a = -1, "firm"_a = std::vector<int>(), "exact"_a = true, "nodes"_a = 0,
+          "others_threats"_a = -1, "firm"_a = std::vector<int>(), "exact"_a = true,
+          "with_walls"_a = true, "tenukis"_a = 0, "barred"_a = std::vector<int>(), "nodes"_a = 0,
           "seconds"_a = 0.0, "progress"_a = nb::none(),
           nb::sig("def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, "
                   "target: list[int], prover_first: bool, ko: int = -1, "
                   "provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], "
-                  "exact: bool = True, nodes: int = 0, seconds: float = 0.0, progress: object | "
-                  "None = None) "
+                  "exact: bool = True, with_walls: bool = True, tenukis: int = 0, "
+                  "barred: list[int] = [], nodes: int = 0, seconds: float = 0.0, "
+                  "progress: object | None = None) "
                   "-> TacticsAnswer"),
           "Does the prover reach the goal? Threats of -1 are without limit, limits of 0 are none.");
 }

@@ -13,9 +13,17 @@
 //   plays there can be ignored. W gets there in finitely many moves. That win has a zone Y, which
 //   has no point in common with Z but stones of F.
 //
+//   Between them stands F: a way from a point of Z to one of Y, from neighbour to neighbour, goes
+//   through a stone of F, or one of W's that is firm (`are_apart`). Or Y has nothing but F.
+//
 // Then W wins with the walls as they are. He answers L's plays in Y as the outside says, and those
 // in Z as the inside says; all others, and plays in Y that the outside ignores, are passes inside.
-// No answer changes anything on the other zone, and both wins hold whatever stands elsewhere. The
+// No answer changes anything on the other zone: what a play takes hangs together with it by a way
+// without stones of F, so it is on its own side. And both wins hold whatever stands elsewhere, if
+// guarded blocks have the liberties that they need: those of a block that is guarded in Z are on
+// its side of F, so that no play in Y is on one of them; and of the blocks of F those in Z do not
+// count. (Without walls between them an answer in Y could take stones of L's in Z, or the other way
+// round; and L's plays in Y could cost a guarded block its liberties, and yet no tenuki.) The
 // blocks of F are never taken: they have a liberty in Y, or more liberties elsewhere than L has
 // moves left. L can make finitely many plays in Y that are answered, and for all others he comes
 // nearer to his loss inside.
@@ -72,6 +80,19 @@ Bits<Words> weakest_wall(const Arena<Words>& arena, const Situation<Words>& root
     }
   }
   return weakest;
+}
+
+// Whether walls part two zones for good: no block but theirs will ever reach from one to the other.
+// Beyond a window everything hangs together.
+template <int Words>
+bool are_apart(const Arena<Words>& arena, const Situation<Words>& root, const Bits<Words>& walls,
+               const Bits<Words>& inside, const Bits<Words>& behind) {
+  using Set = Bits<Words>;
+  const auto& grid = arena.grid();
+  const Set open = grid.board() & ~walls & ~(arena.firm() & root.stones[kProver]);
+  Set reached = grid.flood(inside & open, open);
+  if (reached.meets(arena.outside())) reached |= grid.flood(arena.outside() & open, open);
+  return !reached.meets(behind & open);
 }
 
 // The question whether walls hold behind the zone of a win, with its tenukis.

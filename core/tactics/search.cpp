@@ -121,11 +121,17 @@ struct Search::For : Search::Base {
     const auto& arena = search.arena();
     const Set blocks = arena.grid().flood(given, owners);
     const Set ko = question.ko < 0 ? Set{} : set_of({question.ko});
-    if (blocks.meets(arena.outside()) ||
-        (question.ko >= 0 && (ko.none() || ko.meets(arena.outside())))) {
+    const bool holds = question.goal == Goal::kHold;
+    const auto is_beyond = [&](int point) {
+      const Set inside = set_of({point}) & ~arena.outside();
+      return inside.none();
+    };
+    if ((holds ? std::any_of(question.target.begin(), question.target.end(), is_beyond)
+               : blocks.meets(arena.outside())) ||
+        (question.ko >= 0 && is_beyond(question.ko))) {
       return std::nullopt;
     }
-    root.target = question.goal == Goal::kConnect ? given : blocks;
+    root.target = holds || question.goal == Goal::kConnect ? given : blocks;
     for (Side side : {kProver, kOther}) {
       for (int point : root.stones[side]) root.toggle_stone(side, point);
     }
@@ -134,8 +140,9 @@ struct Search::For : Search::Base {
     root.ko = ko.any() ? ko.lowest() : kNoKo;
     root.to_move = question.prover_first ? kProver : kOther;
     root.threats = {question.provers_threats, question.others_threats};
-    Answer answer = prove(root, question, watch);
-    if (question.exact && answer.is_hopeless && !watch.stopped()) {
+    if (holds) root.tenukis = static_cast<std::uint8_t>(question.tenukis);
+    Answer answer = holds ? prove_hold(root, question, watch) : prove(root, question, watch);
+    if (question.exact && !holds && answer.is_hopeless && !watch.stopped()) {
       std::int64_t nodes = answer.nodes;
       if (with_walls) {  // what it answers is asked of the search that knows of no walls
         bool goes_on = false;
@@ -147,12 +154,24 @@ struct Search::For : Search::Base {
     }
     for (int& point : answer.line) point = on_board(point);
     for (int& point : answer.zone) point = on_board(point);
+    for (int& point : answer.walls) point = on_board(point);
     return answer;
+  }
+
+  // Whether blocks hold, which may be asked of many situations behind the same win.
+  Answer prove_hold(const Situation<Words>& root, const Question& question, StopWatch& watch) {
+    const Set beyond = outside() | set_of(question.barred);
+    if (!hold || hold->arena().outside() != beyond) {
+      hold = std::make_unique<ZoneSearch<Words>>(window.size, search.arena().firm(), beyond,
+                                                 kHoldBytes);
+    }
+    return hold->prove(root, Goal::kHold, watch);
   }
 
   // For capture by turns with the walls taken for firm (hold.h), and without.
   Answer prove(const Situation<Words>& root, const Question& question, StopWatch& watch) {
-    Set walls = question.goal == Goal::kCapture ? walls_around_target(search.arena(), root) : Set{};
+    const bool may_have_walls = question.goal == Goal::kCapture && question.with_walls;
+    Set walls = may_have_walls ? walls_around_target(search.arena(), root) : Set{};
     if (walls.none()) return search.prove(root, question.goal, watch);
     const std::int64_t before = watch.nodes();
     Answer answer;
@@ -201,13 +220,17 @@ struct Search::For : Search::Base {
     may_help = true;
     const bool bans_matter = question.others_threats != kUnlimited && with_walls->by_ko();
     if (!bans_matter && grounds.tenukis < kEndless) {
-      ZoneSearch<Words> hold(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes);
+      ZoneSearch<Words> behind(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes);
       bool goes_on = false;
-      const Answer holds = prove_part(hold, hold_of(root, used, grounds.tenukis), Goal::kHold,
+      const Answer holds = prove_part(behind, hold_of(root, used, grounds.tenukis), Goal::kHold,
                                       nodes, goes_on, watch);
-      if (holds.verdict == Verdict::kProven) {
+      if (holds.verdict == Verdict::kProven &&
+          are_apart(search.arena(), root, used, grounds.zone, behind.grounds().zone)) {
         answer.verdict = Verdict::kProven;
         answer.zone.insert(answer.zone.end(), holds.zone.begin(), holds.zone.end());
+        for (int point : search.arena().grid().flood(used, root.stones[kProver])) {
+          answer.walls.push_back(point);
+        }
         return answer;
       }
       if (goes_on) return answer;
@@ -227,6 +250,7 @@ struct Search::For : Search::Base {
   std::size_t bytes;
   ZoneSearch<Words> search;
   std::unique_ptr<ZoneSearch<Words>> with_walls;
+  std::unique_ptr<ZoneSearch<Words>> hold;
 };
 
 Search::Search(std::size_t table_bytes) : table_bytes_(table_bytes) {}

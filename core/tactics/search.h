@@ -57,13 +57,19 @@ struct Question {
   std::uint8_t others_threats = kUnlimited;
   // Whether a refutation is sought, too.
   bool exact = true;
+  // Whether a capture may rest on walls that hold.
+  bool with_walls = true;
+  // Of a hold (hold.h): how often moves may be ignored, and the points that it must not rest on.
+  int tenukis = 0;
+  std::vector<int> barred = {};
 };
 
 struct Answer {
   Verdict verdict = Verdict::kUnknown;
-  std::vector<int> line;  // a play of both sides, kPass for a pass
-  std::vector<int> zone;  // of a decided verdict
-  int tenukis = 0;        // of the loser's until the winner has won, at most; kEndless: no limit
+  std::vector<int> line;   // a play of both sides, kPass for a pass
+  std::vector<int> zone;   // of a decided verdict
+  int tenukis = 0;         // of the loser's until the winner has won, at most; kEndless: no limit
+  std::vector<int> walls;  // that a capture takes to hold: whole blocks
   std::int64_t nodes = 0;
   // No proof is there to be found, as far as can be seen.
   bool is_hopeless = false;
@@ -79,7 +85,7 @@ class Search {
   Search& operator=(Search&&) noexcept;
 
   // Precondition: stones at the target, of one colour; every block has a liberty; connect has two
-  // different blocks.
+  // different blocks; what is to hold is not barred.
   Answer ask(const Question& question, StopWatch& watch);
 
  private:

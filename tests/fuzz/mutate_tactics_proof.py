@@ -1,7 +1,8 @@
 """Proofs of tactics with one thing changed: none may be accepted whose claim is false.
 
 `python -m tests.fuzz.mutate_tactics_proof [1000]` tries so many of them on proofs of small boards,
-and asks the judge that lists every situation about those that are accepted.
+and as many on proofs with walls that hold; and asks the judge that lists every situation about
+those that are accepted.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from goseki.proof import ProofError, Section
+from goseki.proof.tactics_claim import TacticsClaim
 from tests.judges.slow_tactics import Goal, Position, TooLargeError
 from tests.support.fight_claims import checked, claim_of, is_true, section_of, written
+from tests.support.walled import walled_claim, written_with_walls
 from tests.test_tactics_search import strewn
 
 BUDGETS: tuple[tuple[int | None, int | None], ...] = ((0, None), (None, 0), (0, 0), (1, 0), (0, 1))
@@ -58,6 +61,19 @@ def honest(most: int) -> list[Section]:
             section = written(claim, seconds=5)
             if section is not None and section.records > 0:
                 found.append(section)
+    return found
+
+
+@cache
+def honest_with_walls(most: int) -> list[Section]:
+    """Proofs of captures by walls that hold."""
+    found: list[Section] = []
+    for given in map(walled_claim, count()):
+        if len(found) >= most:
+            break
+        section = written_with_walls(*given) if given is not None else ""
+        if isinstance(section, Section) and section.records > 0:
+            found.append(section)
     return found
 
 
@@ -115,7 +131,7 @@ def change_claim(section: Section, chance: random.Random) -> Section:
             changed = chance.choice([None, *points])
         case "goal":
             changed = chance.choice(["capture", "life", "connect"])
-        case "target" | "firm":
+        case "target" | "firm" | "walls":
             changed = list(value)
             if changed and chance.random() < 0.5:
                 changed.pop(chance.randrange(len(changed)))
@@ -132,16 +148,26 @@ def change_two_fields(section: Section, chance: random.Random) -> Section:
     return change_claim(change_claim(section, chance), chance)
 
 
+def change_walls(section: Section, chance: random.Random) -> Section:
+    """Other blocks of the attacker's as walls, or none."""
+    claim = TacticsClaim.from_header({**section.claim, "walls": []})
+    if (claim.goal, claim.verdict) != ("capture", "proven"):
+        return section
+    blocks = claim.fight.parts(claim.stones[claim.winner])
+    walls = sum(block for block in blocks if chance.random() < 0.5)
+    return Section(claim.with_walls(walls).header(), section.columns)
+
+
 CHANGES: list[Callable[[Section, random.Random], Section]] = [
     *(change_answer, change_answer, drop_answer, add_answer, swap_answers, pass_always),
-    *(change_claim, change_claim, change_claim, change_two_fields),
+    *(change_claim, change_claim, change_claim, change_two_fields, change_walls),
 ]
 
 
-def run(number: int, seed: int = 1, most: int = 120) -> Counter[str]:
+def run(number: int, seed: int = 1, most: int = 120, *, walls: bool = False) -> Counter[str]:
     """Try mutations; what became of them. A false claim that is accepted is an error."""
     chance = random.Random(seed)
-    sections = honest(most)
+    sections = honest_with_walls(most) if walls else honest(most)
     happened: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mutated.proof"
@@ -171,7 +197,9 @@ def run(number: int, seed: int = 1, most: int = 120) -> Counter[str]:
 def main() -> None:
     sections = honest(120)
     print(Counter((s.claim["goal"], s.claim["verdict"]) for s in sections))
-    print(dict(run(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)))
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    print(dict(run(number)))
+    print("with walls:", dict(run(number, walls=True)))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from goseki import _core
 from goseki.coords import Point
 from goseki.job import Limits
 from goseki.proof import CheckResult, Section, check, write_proof
@@ -15,7 +14,7 @@ from goseki.proof.claim import ClaimError
 from goseki.proof.tactics_claim import TacticsClaim, Verdict
 from goseki.reference.rules import Color
 from goseki.reference.small import Grid
-from goseki.tactics.certificate import NotWrittenError, _Budget, _Writer
+from goseki.tactics.certificate import NotWrittenError, _Budget, prove_claim
 from tests.judges.slow_tactics import Goal, Position, SlowTactics, Threats
 from tests.judges.slow_tactics import Point as Pair
 
@@ -61,9 +60,9 @@ def claim_of(
 
 def written(claim: TacticsClaim, seconds: float = 20) -> Section | None:
     """The proof of a claim, if the writer finds one."""
-    budget = _Budget(Limits(seconds=seconds), lambda progress: None)
+    budget = _Budget(Limits(seconds=seconds, memory=MEMORY), lambda progress: None)
     try:
-        return _Writer(_core.TacticsSearch(MEMORY), claim, budget).section()
+        return prove_claim(claim, budget)
     except NotWrittenError:
         return None
 

@@ -13,7 +13,7 @@ A situation stands for many boards, those that *fit* it. A board fits if
 3. of a target that is the winner's the stones in the zone are left, and of one that is the loser's
    no others than here;
 4. the block of each *guarded* set of stones has more liberties outside the zone than there are
-   *tenukis*;
+   *tenukis*, or a firm stone;
 5. of each *estate* no point has a stone of the winner's, one is empty, and all around are stones of
    the loser's.
 
@@ -44,20 +44,29 @@ class Grounds(NamedTuple):
     most."""
     guarded: frozenset[int] = frozenset()
     """Sets of stones of either side, each connected and in the zone, whose blocks have more
-    liberties outside the zone than that."""
+    liberties outside the zone than that, or a firm stone."""
     estates: frozenset[int] = frozenset()
     """Empty regions outside the zone that only the loser's stones surround."""
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What the winner wants."""
+    """What the winner wants. To `hold` is one part of a capture behind walls: see
+    `goseki.proof.walls`."""
 
-    goal: Goal
+    goal: Goal | Literal["hold"]
     is_proven: bool
     """Whether he is the prover, who reaches the goal; or he prevents it for ever."""
     halves: tuple[int, int] = (0, 0)
     """Of `connect`: the two blocks at the start."""
+    walls: tuple[int, ...] = ()
+    """Of `hold`: the blocks at the start that are to stay."""
+    barred: int = 0
+    """Of `hold`: points that it must not rest on."""
+
+    @property
+    def is_hold(self) -> bool:
+        return self.goal == "hold"
 
     @property
     def owns_target(self) -> bool:
@@ -66,6 +75,8 @@ class Aim:
 
     def win(self, fight: Fight, now: Situation) -> int | None:
         """If nothing is left to do: the zone that this rests on. None if it is not so."""
+        if self.is_hold:
+            return self._held(fight, now)
         first, second = self.halves
         if self.goal == "connect" and self.is_proven:
             joined = fight.joined(now.target & first, now.winners)
@@ -76,9 +87,33 @@ class Aim:
             return None if now.target else 0
         return fight.life(now.winners, now.losers, now.target)
 
+    def _held(self, fight: Fight, now: Situation) -> int | None:
+        """Whether each wall has a liberty for every move that may still be ignored, and one more:
+        then all others can be. The loser is to move."""
+        if now.winner_moves or sum(self.walls) & ~now.target:
+            return None
+        own, empty = now.winners & ~self.barred, fight.empty(now) & ~self.barred
+        for wall in self.guards(fight):
+            liberties = fight.border(fight.joined(wall, own)) & empty
+            if liberties.bit_count() <= now.spare:
+                return None
+        return sum(self.walls)
+
+    def guards(self, fight: Fight) -> frozenset[int]:
+        """The walls that need liberties."""
+        return frozenset(wall for wall in self.walls if not wall & fight.firm)
+
+    def passed(self, fight: Fight, now: Situation) -> Situation | None:
+        """After a pass. Who holds walls ignores a move by it, which he may do so often only."""
+        if not (self.is_hold and now.winner_moves):
+            return fight.passed(now)
+        return fight.passed(now)._replace(spare=now.spare - 1) if now.spare > 0 else None
+
     def is_kept(self, fight: Fight, now: Situation, zone: int) -> bool:
         """Whether the other side has not reached its goal, on any board that fits. Of a proof
-        nothing is asked: it is the winner who reaches his."""
+        nothing is asked, as it is the winner who reaches his; but walls must stand."""
+        if self.is_hold:
+            return not sum(self.walls) & ~(now.target & zone)
         if self.is_proven:
             return True
         if self.goal == "capture":
@@ -128,31 +163,59 @@ class WeakGroundsError(Exception):
         self.reason, self.move = reason, move
 
 
-def check_start(fight: Fight, start: Proven) -> None:
+def check_start(fight: Fight, start: Proven, barred: int = 0) -> None:
     """The board in question fits its own situation: nothing but the guards can be amiss, since
-    estates are looked at everywhere."""
-    empty = fight.empty(start.now)
+    estates are looked at everywhere. Liberties that are `barred` do not count."""
+    empty = fight.empty(start.now) & ~barred
     for stones in start.grounds.guarded:
         colour = start.now.winners if stones & start.now.winners else start.now.losers
-        liberties = fight.border(fight.joined(stones, colour)) & empty & ~start.grounds.zone
-        if liberties.bit_count() <= start.grounds.tenukis:
+        block = fight.joined(stones, colour)
+        liberties = fight.border(block) & empty & ~start.grounds.zone
+        if not block & fight.firm and liberties.bit_count() <= start.grounds.tenukis:
             raise WeakGroundsError("a wall is guarded that has too few liberties")
 
 
 def check_situation(fight: Fight, aim: Aim, node: Proven) -> None:
     """Whether a win follows from those after it; raises `WeakGroundsError`."""
     _check_sense(fight, node)
+    if aim.is_hold and node.grounds.tenukis != node.now.spare:
+        raise WeakGroundsError("other moves are ignored than were counted")
     if node.is_won:
         ground = aim.win(fight, node.now)
         if ground is None or ground & ~node.grounds.zone:
             raise WeakGroundsError("the goal is not reached")
+        if aim.is_hold and not aim.guards(fight) <= node.grounds.guarded:
+            raise WeakGroundsError("the walls are not guarded")
         return
     if not aim.is_kept(fight, node.now, node.grounds.zone):
         raise WeakGroundsError("the other side may have reached its goal")
     if node.now.winner_moves:
         _check_winner(fight, aim, node)
-    else:
-        _check_loser(fight, aim, node)
+        return
+    if not aim.is_hold:  # there, `check_steady` has looked at all that is not in the zone
+        _check_elsewhere(fight, aim, node)
+    _check_plays(fight, aim, node)
+
+
+def check_steady(fight: Fight, node: Proven) -> None:
+    """Whether moves of both sides outside the zone change nothing in it, so that two proofs can go
+    on side by side: a situation in which the loser is to move holds also after them."""
+    now, (zone, _, guarded, estates) = node.now, node.grounds
+    if estates:
+        raise WeakGroundsError("an estate is counted on")
+    if now.winner_moves:
+        return
+    if now.ban != NO_KO and zone >> now.ban & 1 and now.losers_threats is not None:
+        raise WeakGroundsError("a ban may have lapsed")
+    empty = fight.empty(now) & zone
+    for stones in (now.winners & zone, now.losers & zone):
+        for part in fight.parts(stones):
+            if not (
+                fight.border(part) & empty
+                or part & fight.firm
+                or any(not guard & ~part for guard in guarded)
+            ):
+                raise WeakGroundsError("stones of the zone may be taken from outside")
 
 
 def _check_sense(fight: Fight, node: Proven) -> None:
@@ -182,6 +245,7 @@ def fits(fight: Fight, aim: Aim, then: Situation, node: Proven) -> bool:
     if not (
         _are_enough(then.winners_threats, now.winners_threats)
         and _are_enough(now.losers_threats, then.losers_threats)
+        and then.spare <= now.spare
     ):
         return False
     if now.winner_moves:
@@ -238,7 +302,9 @@ def _check_winner(fight: Fight, aim: Aim, node: Proven) -> None:
     now, grounds, move = node.now, node.grounds, node.move
     after = node.followers.get(move)
     if move == PASS:
-        then = fight.passed(now)
+        then = aim.passed(fight, now)
+        if then is None:
+            raise WeakGroundsError("too many moves are ignored", move)
         if after is None or not fits(fight, aim, then, after):
             raise WeakGroundsError("the pass leads elsewhere", move)
         _check_passes_on(fight, node, then, after, grounds.zone, 0, move)
@@ -268,7 +334,7 @@ def _check_winner(fight: Fight, aim: Aim, node: Proven) -> None:
     _check_passes_on(fight, node, played.after, after, known, 0, move)
 
 
-def _check_loser(fight: Fight, aim: Aim, node: Proven) -> None:
+def _check_elsewhere(fight: Fight, aim: Aim, node: Proven) -> None:
     now, grounds = node.now, node.grounds
     zone, empty = grounds.zone, fight.empty(node.now)
     # A pass, or a play outside the zone: it takes none of the winner's stones that have a liberty
@@ -295,6 +361,11 @@ def _check_loser(fight: Fight, aim: Aim, node: Proven) -> None:
         if filled is None or not fits(fight, aim, then, filled):
             raise WeakGroundsError("the loser may fill an estate")
         _check_passes_on(fight, node, then, filled, zone & ~lost | estate, 1, None)
+
+
+def _check_plays(fight: Fight, aim: Aim, node: Proven) -> None:
+    """The loser's plays in the zone."""
+    now, zone, empty = node.now, node.grounds.zone, fight.empty(node.now)
     for index in indices(zone & empty):
         played = fight.play(now, index)
         if played is None:
@@ -364,12 +435,12 @@ def _check_passes_on(
         raise WeakGroundsError("there are more tenukis than were counted", move)
     empty = fight.empty(then)
     for stones in later.guarded:
-        # Stones that hang together with it for sure were guarded before, with as many liberties
-        # outside a zone that was no smaller, one of which a tenuki may have cost; or so many of
-        # its liberties are known.
+        # It hangs together for sure with a firm stone, or with stones that were guarded before,
+        # with as many liberties outside a zone that was no smaller, one of which a tenuki may have
+        # cost; or so many of its liberties are known.
         colour = then.winners if stones & then.winners else then.losers
         block = fight.joined(stones, colour & known)
-        if any(not before & ~block for before in grounds.guarded):
+        if block & fight.firm or any(not before & ~block for before in grounds.guarded):
             continue
         if (fight.border(block) & empty & known & ~later.zone).bit_count() <= later.tenukis:
             raise WeakGroundsError("a guarded wall may lose its liberties", move)

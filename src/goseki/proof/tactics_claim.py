@@ -17,6 +17,7 @@ from goseki.proof.claim import COLOR_NAMES, ClaimError, Fault, Fields, draw
 from goseki.proof.container import SectionReader
 from goseki.proof.grounds import Aim, Goal
 from goseki.proof.walk import FaultyStrategyError, TooLargeError, Walk
+from goseki.proof.walls import WallsWalk
 from goseki.reference.fight import NO_KO, Fight, Situation, Threats, indices
 from goseki.reference.rules import OPPONENT, Color
 from goseki.reference.small import Grid, SmallGo
@@ -28,7 +29,7 @@ CODES = 2
 Verdict = Literal["proven", "refuted"]
 _FIELDS = (
     *("kind", "board", "to_play", "ko_point", "goal", "target", "firm"),
-    *("threats_black", "threats_white", "verdict"),
+    *("threats_black", "threats_white", "verdict", "walls"),
 )
 
 
@@ -59,10 +60,13 @@ class TacticsClaim:
         ko: int = NO_KO,
         firm: int = 0,
         named: Sequence[int] = (),
+        walls: int = 0,
     ) -> None:
         self.grid, self.stones, self.to_play, self.ko = grid, stones, to_play, ko
         self.goal, self.target, self.firm = goal, target, firm
         self.threats, self.verdict = threats, verdict
+        self.walls = walls
+        """The blocks that the proof of a capture takes to hold. They are no part of the claim."""
         self.fight = Fight(grid.columns, grid.rows, firm)
         self.owner: Color = "B" if target & stones["B"] else "W"
         self.prover: Color = OPPONENT[self.owner] if goal == "capture" else self.owner
@@ -95,6 +99,9 @@ class TacticsClaim:
             ko=_ko(fields, grid, stones, to_play),
             firm=sum(1 << index for index in set(_points(fields, "firm", grid))),
             named=target,
+            walls=sum(1 << index for index in set(_points(fields, "walls", grid)))
+            if "walls" in header
+            else 0,
         )
         claim._check_sense()
         return claim
@@ -111,6 +118,11 @@ class TacticsClaim:
             raise ClaimError("it connects other than two blocks")
         if self.goal != "connect" and self.firm & self.target:
             raise ClaimError("its target is declared alive")
+        others = self.stones[OPPONENT[self.owner]]
+        if self.walls and (self.goal, self.verdict) != ("capture", "proven"):
+            raise ClaimError("it has walls, but is of no capture")
+        if self.walls & ~others or fight.joined(self.walls, others) != self.walls:
+            raise ClaimError("its walls are not of whole blocks of the attacker's")
 
     def header(self) -> dict[str, Any]:
         """The claim as a file has it.
@@ -124,6 +136,10 @@ class TacticsClaim:
         """
         return {"kind": "tactics", "board": self.board(), **self.terms()}
 
+    def with_walls(self, walls: int) -> TacticsClaim:
+        """The same claim, to be proven with walls that hold."""
+        return TacticsClaim.from_header({**self.header(), "walls": self._names(walls)})
+
     def terms(self) -> dict[str, Any]:
         return {
             "to_play": self.to_play,
@@ -134,6 +150,7 @@ class TacticsClaim:
             "threats_black": self.threats["B"],
             "threats_white": self.threats["W"],
             "verdict": self.verdict,
+            **({"walls": self._names(self.walls)} if self.walls else {}),
         }
 
     def board(self) -> list[str]:
@@ -217,9 +234,11 @@ class TacticsClaim:
 
     def check_start(self, section: SectionReader) -> Fault | None:
         answers = _Answers(section, self.grid.board.bit_length())
-        walk = Walk(self.fight, self.aim, self.start, answers)
         try:
-            walk.run()
+            if self.walls:
+                WallsWalk(self.fight, self.start, self.walls).run(answers)
+            else:
+                Walk(self.fight, self.aim, self.start, answers).run()
         except FaultyStrategyError as error:
             return self.fault(error.reason, error.now, error.move)
         except TooLargeError as error:

@@ -19,6 +19,7 @@ from goseki.proof.grounds import (
     WeakGroundsError,
     check_situation,
     check_start,
+    check_steady,
     fits,
 )
 from goseki.reference.fight import NO_KO, PASS, Fight, Played, Situation, indices
@@ -99,8 +100,11 @@ class Walk:
         *,
         most: int = MOST_SITUATIONS,
         on_step: Callable[[], object] = lambda: None,
+        is_steady: bool = False,
     ) -> None:
         self.fight, self.aim, self.most, self._on_step = fight, aim, most, on_step
+        self._is_steady = is_steady
+        """Whether another proof goes on outside the zones (`check_steady`)."""
         self._answer = answer
         self.nodes: dict[Situation, Node] = {}
         self._heap: list[tuple[int, int, Node]] = []
@@ -138,7 +142,7 @@ class Walk:
         """Check every situation that the start rests on, and that it ends as it must."""
         order = self._reached()
         try:
-            check_start(self.fight, self.start)
+            check_start(self.fight, self.start, self.aim.barred)
         except WeakGroundsError as error:
             raise FaultyStrategyError(error.reason, self.start.now, error.move) from None
         for node in order:
@@ -147,6 +151,8 @@ class Walk:
                 raise FaultyStrategyError("the winner has no answer", node.now)
             try:
                 check_situation(self.fight, self.aim, node)
+                if self._is_steady:
+                    check_steady(self.fight, node)
             except WeakGroundsError as error:
                 raise FaultyStrategyError(error.reason, node.now, error.move) from None
         check_ends(self.aim, self.start)
@@ -170,6 +176,12 @@ class Walk:
             node = Node(now, 0 if parent is None else parent.depth + 1, ground)
             if not self.aim.is_proven and not node.is_won:
                 node.tenukis = ENDLESS  # a pass answered by a pass comes back
+            if self.aim.is_hold:
+                if sum(self.aim.walls) & ~now.target:
+                    raise FaultyStrategyError("a wall is taken", now)
+                node.tenukis = now.spare
+                if node.is_won:
+                    node.guarded |= self.aim.guards(self.fight)
             self.nodes[now] = node
             self._push(node)
         if parent is not None:
@@ -194,10 +206,19 @@ class Walk:
             return False
         empty = fight.empty(now)
         for stones in node.guarded:
-            liberties = fight.border(fight.joined(stones, _colour(now, stones))) & empty
-            if (liberties & ~node.zone).bit_count() <= node.tenukis:
+            block = self._block(stones, _colour(now, stones))
+            liberties = fight.border(block) & empty
+            if not (block & fight.firm or self._is_guarded(node, liberties, node.zone)):
                 return False
         return not any(e & ~empty or fight.border(e) & ~now.losers for e in node.estates)
+
+    def _block(self, stones: int, own: int) -> int:
+        """The block of some stones, as far as the proof may rest on it."""
+        return self.fight.joined(stones, own & ~self.aim.barred)
+
+    def _is_guarded(self, node: Node, liberties: int, zone: int) -> bool:
+        spare = liberties & ~(zone | self.aim.barred)
+        return node.tenukis < ENDLESS and spare.bit_count() > node.tenukis
 
     def _settle(self, node: Node) -> None:
         """See whether a situation is settled now, and then those before it."""
@@ -241,10 +262,10 @@ class Walk:
                     self._push(parent)
                 return
             played = None if move == PASS else fight.play(now, move) if move >= 0 else None
-            if move != PASS and played is None:
+            then = self.aim.passed(fight, now) if move == PASS else played and played.after
+            if then is None:
                 raise FaultyStrategyError("the winner's move is illegal", now, move)
             node.move = move
-            then = fight.passed(now) if played is None else played.after
             node.followers[move] = self._node(then, node)
             node.plays[move] = played
             for parent in node.parents:  # the ban that it may be under concerns them
@@ -282,7 +303,9 @@ class Walk:
             liberties = fight.border(block) & empty
             if near:
                 node.zone |= near & -near
-            elif liberties or block & fight.firm:
+            elif block & fight.firm:
+                node.zone |= block
+            elif liberties:
                 node.zone |= block | liberties & -liberties
             else:
                 first = fight.joined(taken & -taken, taken)
@@ -312,21 +335,22 @@ class Walk:
     def _with_liberties(
         self, node: Node, move: int, which: int, losers: int
     ) -> tuple[int, set[int], set[int]]:
-        """A zone in which blocks of the loser's have a liberty other than the move, with the
-        blocks that are guarded and the estates that it takes instead."""
+        """A zone in which blocks of the loser's have a liberty other than the move (`PASS`: any),
+        with the blocks that are guarded and the estates that it takes instead."""
         fight, zone = self.fight, node.zone
         empty = fight.empty(node.now)
         guarded: set[int] = set()
         estates: set[int] = set()
         while which:
-            block = fight.joined(which & -which, losers)
+            block = self._block(which & -which, losers) or which & -which
             which &= ~block
             zone |= block
             around = fight.border(block)
-            liberties = around & empty & ~(1 << move)
+            liberties = around & empty & ~(1 << move if move != PASS else 0)
             if block & fight.firm or liberties & zone or not around & ~zone:
                 continue
-            if _is_guarded(node, liberties, zone):
+            liberties = liberties & ~self.aim.barred or liberties
+            if self._is_guarded(node, liberties, zone):
                 guarded.add(block)
                 continue
             estate = self._estate(node, liberties, zone)
@@ -362,7 +386,7 @@ class Walk:
     def _grow_loser(self, node: Node) -> None:
         fight, now = self.fight, node.now
         empty = fight.empty(now)
-        if not node.followers:
+        if not node.followers and not self.aim.is_hold:
             node.followers[PASS] = self._node(fight.passed(now), node)
         while True:
             before = node.zone, node.tenukis, len(node.estates)
@@ -398,6 +422,9 @@ class Walk:
                     node.plays[index] = fight.play(now, index)
                 need |= self._keep_play(node, index)
             self._keep_aim(node)
+            if self._is_steady:
+                need |= node.zone & now.winners
+                self._keep_breath(node)
             self._keep_winners(node, need)
             self._keep_own_promises(node)
             if before == (node.zone, node.tenukis, len(node.estates)) and not self._follow(node):
@@ -448,19 +475,20 @@ class Walk:
         fight, now = self.fight, node.now
         empty = fight.empty(now)
         while need:
-            block = fight.joined(need & -need, now.winners)
+            block = self._block(need & -need, now.winners) or need & -need
             need &= ~block
             node.zone |= block
             if block & fight.firm:
                 continue
             liberties = fight.border(block) & empty
+            liberties = liberties & ~self.aim.barred or liberties
             have = (liberties & node.zone).bit_count()
             if have >= 2:
                 continue
             if liberties.bit_count() < 2:
                 node.zone |= fight.border(block)
                 continue
-            if _is_guarded(node, liberties, node.zone):
+            if self._is_guarded(node, liberties, node.zone):
                 node.guarded.add(block)
                 continue
             others = liberties & ~node.zone
@@ -469,12 +497,23 @@ class Walk:
             for index in [*indices(tight), *indices(others & ~tight)][: 2 - have]:
                 node.zone |= 1 << index
 
+    def _keep_breath(self, node: Node) -> None:
+        """Blocks of the loser's in the zone breathe there: nothing takes them from outside."""
+        now, stones = node.now, node.now.losers & node.zone
+        if stones:
+            zone, guarded, _ = self._with_liberties(node, PASS, stones, now.losers)
+            node.zone |= zone
+            node.guarded |= guarded
+
     # -- both -------------------------------------------------------------------------------
 
     def _keep_aim(self, node: Node) -> None:
         """Refutations: see to it that the prover's goal is not reached on any board that fits."""
         fight, aim, now = self.fight, self.aim, node.now
         if aim.is_kept(fight, now, node.zone):
+            return
+        if aim.is_hold:
+            node.zone |= sum(aim.walls)
             return
         if aim.goal == "capture":
             node.zone |= fight.joined(now.target & -now.target, now.winners)
@@ -494,20 +533,23 @@ class Walk:
             colour = now.winners if stones & then.winners else now.losers
             kept = False
             for part in fight.parts(stones & colour):
-                block = fight.joined(part, colour)
+                block = self._block(part, colour) or part
                 liberties = fight.border(block) & empty
                 if move is not None and move >= 0:
                     liberties &= ~(1 << move)
-                if _is_guarded(node, liberties, node.zone):
+                if block & fight.firm or self._is_guarded(node, liberties, node.zone):
                     node.zone |= block
-                    node.guarded.add(block)
+                    if not block & fight.firm:
+                        node.guarded.add(block)
                     kept = True
                     break
             if kept:
                 continue
             # As many of its liberties as it must have become known, those first that are already.
-            block = fight.joined(stones, _colour(then, stones))
-            liberties = fight.border(block) & fight.empty(then) & ~after.zone
+            block = self._block(stones, _colour(then, stones))
+            liberties = fight.border(block) & fight.empty(then) & ~after.zone & ~self.aim.barred
+            if block & fight.firm:
+                liberties = 0
             chosen = [*indices(liberties & node.zone), *indices(liberties & ~node.zone)]
             node.zone |= block & colour
             for index in chosen[: after.tenukis + 1]:
@@ -538,7 +580,7 @@ class Walk:
         empty = fight.empty(node.now)
         for stones in list(node.guarded):
             liberties = fight.border(stones) & empty
-            if not _is_guarded(node, liberties, node.zone):
+            if not self._is_guarded(node, liberties, node.zone):
                 node.guarded.discard(stones)
         for estate in list(node.estates):
             if not self._is_estate(node, estate):
@@ -553,10 +595,6 @@ def _colour(now: Situation, stones: int) -> int:
 def _answer_to_pass(node: Node) -> Node | None:
     """What a pass of the winner's leads to, if that is his move."""
     return node.followers.get(PASS) if node.now.winner_moves else None
-
-
-def _is_guarded(node: Node, liberties: int, zone: int) -> bool:
-    return node.tenukis < ENDLESS and (liberties & ~zone).bit_count() > node.tenukis
 
 
 def _at_least(tenukis: int, other: int) -> int:

@@ -32,6 +32,8 @@ class Situation(NamedTuple):
     """Where the side to move may play only for a threat, or `NO_KO`."""
     winners_threats: Threats
     losers_threats: Threats
+    spare: int = 0
+    """Where the winner only holds walls: how many more of the loser's moves he may ignore."""
 
     @property
     def own(self) -> int:
@@ -146,6 +148,7 @@ class Fight:
             taken.bit_length() - 1 if is_ko else NO_KO,
             threats if now.winner_moves else now.winners_threats,
             now.losers_threats if now.winner_moves else threats,
+            now.spare,
         )
         return Played(after, taken)
 

@@ -11,7 +11,9 @@ import math
 import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -21,16 +23,20 @@ from goseki.coords import Color, Point, opponent
 from goseki.errors import GosekiError
 from goseki.job import Found, Limits, Progress, Report
 from goseki.proof.container import Section
+from goseki.proof.grounds import Aim
 from goseki.proof.tactics_claim import TacticsClaim, Verdict, answer_code
 from goseki.proof.walk import (
     NO_ESTATE,
+    Answer,
     FaultyStrategyError,
     Node,
     TooLargeError,
     Walk,
     loops,
 )
+from goseki.proof.walls import WallsWalk
 from goseki.reference.fight import NO_KO, PASS, Situation, indices
+from goseki.reference.fight import Fight as ReferenceFight
 from goseki.reference.small import Grid
 from goseki.tactics.fight import Fight, Key, Position, as_fought
 from goseki.tactics.question import DEFAULT_MEMORY, Question, QuestionGoal
@@ -185,16 +191,15 @@ def prove_question(question: Question, verdict: Verdict, budget: _Budget | None 
     1
     """
     budget = budget or _Budget(Limits(), lambda progress: None)
-    search = _core.TacticsSearch(budget.memory)
     ways: list[tuple[QuestionGoal, Verdict]] = [(question.goal, verdict)]
     if verdict == "refuted" and question.goal != "connect":
         ways.insert(0, ("life" if question.goal == "capture" else "capture", "proven"))
     for goal, way in ways[:-1]:
         try:
-            return _Writer(search, claim_of(question, goal, way), budget).section()
+            return prove_claim(claim_of(question, goal, way), budget)
         except NotWrittenError:
             continue
-    return _Writer(search, claim_of(question, *ways[-1]), budget).section()
+    return prove_claim(claim_of(question, *ways[-1]), budget)
 
 
 def claim_of(question: Question, goal: QuestionGoal, verdict: Verdict) -> TacticsClaim:
@@ -219,27 +224,151 @@ def _mask(board: Board, points: Iterable[Point]) -> int:
     return sum(1 << board.index(point) for point in set(points))
 
 
-class _Writer:
-    """Writes down the proof of one claim."""
+def prove_claim(claim: TacticsClaim, budget: _Budget) -> Section:
+    """The proof of a claim; raises `NotWrittenError`. A capture may need walls that hold, and the
+    search says which: then it has two parts."""
+    work = _Work(claim, budget)
+    walls = work.walls()
+    try:
+        return _prove_with_walls(work, walls) if walls else _prove_plainly(work)
+    except NotWrittenError as error:
+        if not walls:
+            raise
+        with suppress(NotWrittenError):
+            return _prove_plainly(work)
+        raise error from None
 
-    def __init__(self, search: _core.TacticsSearch, claim: TacticsClaim, budget: _Budget) -> None:
-        self.search, self.claim, self.budget = search, claim, budget
+
+def _prove_plainly(work: _Work) -> Section:
+    claim = work.claim
+
+    def new_walk(answer: Answer) -> Walk:
+        return Walk(
+            *(claim.fight, claim.aim, claim.start, answer),
+            most=MOST_SITUATIONS,
+            on_step=work.report,
+        )
+
+    return _section(claim, _Writer(work, new_walk).answers())
+
+
+def _prove_with_walls(work: _Work, walls: int) -> Section:
+    claim = work.claim
+    while True:
+        both = WallsWalk(
+            *(claim.fight, claim.start, walls), most=MOST_SITUATIONS, on_step=work.report
+        )
+        inside = _Writer(work, both.inside)
+        answers = inside.answers()
+        start = inside.walk.start
+        # Guards of the winner's may lose their liberties behind the walls: they are walls, too.
+        more = claim.fight.joined(sum(start.guarded) & start.now.winners, start.now.winners)
+        if not more & ~walls:
+            break
+        walls |= more
+    try:
+        behind = _Writer(work, partial(both.behind, start))
+        answers += behind.answers()
+        both.check(inside.walk, behind.walk)
+    except FaultyStrategyError as error:
+        raise NotWrittenError(error.reason) from None
+    return _section(claim.with_walls(walls), answers)
+
+
+def _section(claim: TacticsClaim, answers: Iterable[int]) -> Section:
+    codes = array("Q", map(answer_code, answers))
+    return Section(claim.header(), {"key": array("Q", range(len(codes))), "answer": codes})
+
+
+class _Work:
+    """The search, and what it has cost so far to write down a claim."""
+
+    def __init__(self, claim: TacticsClaim, budget: _Budget) -> None:
+        self.claim, self.budget = claim, budget
+        self.search = _core.TacticsSearch(budget.memory)
+        self.nodes = 0
+        self.situations = 0
+
+    def report(self) -> None:
+        """To be called often: this is where the work is told to stop."""
+        self.budget.report(Progress(text=f"{self.situations:,} situations"))
+
+    def walls(self) -> int:
+        """The walls that the search needs for a capture, as far as it finds one; 0 if none."""
+        claim = self.claim
+        if (claim.goal, claim.verdict) != ("capture", "proven"):
+            return 0
+        answer = self.ask(claim.fight, claim.aim, claim.start, nodes=NODES_OF_AN_ANSWER, walls=True)
+        return sum(1 << index for index in answer.walls)
+
+    def ask(
+        self,
+        fight: ReferenceFight,
+        aim: Aim,
+        now: Situation,
+        *,
+        nodes: int,
+        exact: bool = False,
+        walls: bool = False,
+    ) -> _core.TacticsAnswer:
+        claim, budget = self.claim, self.budget
+        self.report()
+        left = budget.end - time.monotonic()
+        sign = 1 if claim.winner == "B" else -1
+        signs = np.zeros(len(claim.grid.points), dtype=np.int8)
+        for stones, color in ((now.winners, sign), (now.losers, -sign)):
+            signs[list(indices(stones))] = color
+        threats = now.winners_threats, now.losers_threats
+        provers, others = threats if aim.is_proven else threats[::-1]
+        target = (
+            indices(now.target)
+            if aim.is_hold
+            else [(block & -block).bit_length() - 1 for block in fight.parts(now.target)]
+        )
+        answer = self.search.ask(
+            signs.reshape(claim.grid.rows, claim.grid.columns),
+            aim.goal,
+            list(target),
+            prover_first=now.winner_moves == aim.is_proven,
+            ko=now.ban,
+            provers_threats=-1 if provers is None else provers,
+            others_threats=-1 if others is None else others,
+            firm=list(indices(fight.firm)),
+            exact=exact,
+            with_walls=walls,
+            tenukis=now.spare,
+            barred=list(indices(aim.barred)),
+            nodes=max(1, int(min(nodes, budget.nodes - self.nodes))),
+            seconds=0.0 if math.isinf(left) else max(left, 0.001),
+        )
+        self.nodes += answer.nodes
+        if answer.interrupted:
+            raise KeyboardInterrupt
+        return answer
+
+
+class _Writer:
+    """Writes down the winner's moves in one walk."""
+
+    def __init__(self, work: _Work, new_walk: Callable[[Answer], Walk]) -> None:
+        self.work, self._new_walk = work, new_walk
         self.chosen: dict[Situation, int] = {}
         self.tried: dict[Situation, set[int]] = {}
-        self.nodes = 0
-        self.walk = self._new_walk(lambda now: PASS)
+        self.walk = new_walk(lambda now: PASS)
+        self.fight, self.aim = self.walk.fight, self.walk.aim
 
-    def section(self) -> Section:
-        answers: list[int] = []
+    def answers(self) -> list[int]:
+        found: list[int] = []
 
         def answer(now: Situation) -> int:
+            self.work.situations = len(self.walk.nodes)
             if now not in self.chosen:
                 self.chosen[now] = self._search(now)
-            answers.append(self.chosen[now])
-            return answers[-1]
+            found.append(self.chosen[now])
+            return found[-1]
 
         for _ in range(MOST_ROUNDS):
-            answers.clear()
+            found.clear()
             self.walk = self._new_walk(answer)
             try:
                 self.walk.run()
@@ -249,22 +378,8 @@ class _Writer:
                 if not self._mend():
                     raise NotWrittenError(error.reason) from None
             else:
-                codes = array("Q", map(answer_code, answers))
-                keys = array("Q", range(len(codes)))
-                return Section(self.claim.header(), {"key": keys, "answer": codes})
+                return found
         raise NotWrittenError("the winner's moves go round in circles")
-
-    def _new_walk(self, answer: Callable[[Situation], int]) -> Walk:
-        claim = self.claim
-        return Walk(
-            *(claim.fight, claim.aim, claim.start, answer),
-            most=MOST_SITUATIONS,
-            on_step=self._report,
-        )
-
-    def _report(self) -> None:
-        """To be called often: this is where the work is told to stop."""
-        self.budget.report(Progress(text=f"{len(self.walk.nodes):,} situations"))
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -284,11 +399,11 @@ class _Writer:
     ) -> Iterator[int]:
         """Moves that win, as far as the search says so: its own first, then others in its zone.
         None comes twice."""
-        fight, tried = self.claim.fight, self.tried.setdefault(now, set())
-        is_proof = self.claim.aim.is_proven
+        fight, tried = self.fight, self.tried.setdefault(now, set())
+        is_proof = self.aim.is_proven
         first = list(known.line[:1])
         moves = [*first, *sorted(known.zone), PASS]
-        if is_proof:  # a pass gets nobody nearer to a goal, unless nothing else is left
+        if is_proof and not self.aim.is_hold:  # a pass gets nobody nearer to a goal
             moves.sort(key=lambda move: move == PASS)
         elif self.walk.find(fight.passed(now)):
             moves.insert(0, PASS)
@@ -299,11 +414,11 @@ class _Writer:
             played = None if move == PASS else fight.play(now, move)
             if played is None and move != PASS:
                 continue
-            after = fight.passed(now) if played is None else played.after
-            if after in avoided:
+            after = self.aim.passed(fight, now) if played is None else played.after
+            if after is None or after in avoided:
                 continue
             is_known = self.walk.find(after) is not None or (is_proof and [move] == first)
-            if is_known or self.claim.aim.win(fight, after) is not None or self._ask(after):
+            if is_known or self.aim.win(fight, after) is not None or self._ask(after):
                 yield move
 
     def _is_filled(self, now: Situation) -> bool:
@@ -317,53 +432,27 @@ class _Writer:
         """The search's answer if it says of a situation what is claimed. A search for proofs alone
         is quicker mostly, and sometimes a thorough one is: so they take turns, but at the start,
         where it is not known yet whether there is a proof."""
-        turns = [(not self.claim.aim.is_proven, NODES_OF_AN_ANSWER)]
-        if self.claim.aim.is_proven and now != self.claim.start:
+        turns = [(not self.aim.is_proven, NODES_OF_AN_ANSWER)]
+        if self.aim.is_proven and self.aim.goal in ("capture", "hold"):  # as the search itself does
+            turns = [(False, 1000 << n) for n in range((NODES_OF_AN_ANSWER // 1000).bit_length())]
+        if self.aim.is_proven and not self.aim.is_hold and now != self.walk.start.now:
             turns = [(e, n) for n in (NODES_AT_FIRST, NODES_OF_AN_ANSWER) for e in (False, True)]
         for exact, nodes in turns:
-            answer = self._ask_once(now, exact, nodes)
+            answer = self.work.ask(self.fight, self.aim, now, nodes=nodes, exact=exact)
             if answer.verdict != "unknown":
-                return answer if answer.verdict == self.claim.verdict else None
-            if self.nodes >= self.budget.nodes:
+                is_proven = answer.verdict == "proven"
+                return answer if is_proven == self.aim.is_proven else None
+            if self.work.nodes >= self.work.budget.nodes:
                 raise NotWrittenError("the nodes are used up")
         return None
-
-    def _ask_once(self, now: Situation, exact: bool, nodes: int) -> _core.TacticsAnswer:
-        claim, budget = self.claim, self.budget
-        self._report()
-        left = budget.end - time.monotonic()
-        sign = 1 if claim.winner == "B" else -1
-        signs = np.zeros(len(claim.grid.points), dtype=np.int8)
-        for stones, color in ((now.winners, sign), (now.losers, -sign)):
-            signs[list(indices(stones))] = color
-        is_proof = claim.aim.is_proven
-        threats = now.winners_threats, now.losers_threats
-        provers, others = threats if is_proof else threats[::-1]
-        answer = self.search.ask(
-            signs.reshape(claim.grid.rows, claim.grid.columns),
-            claim.goal,
-            [(block & -block).bit_length() - 1 for block in claim.fight.parts(now.target)],
-            prover_first=now.winner_moves == is_proof,
-            ko=now.ban,
-            provers_threats=-1 if provers is None else provers,
-            others_threats=-1 if others is None else others,
-            firm=list(indices(claim.firm)),
-            exact=exact,
-            nodes=max(1, int(min(nodes, budget.nodes - self.nodes))),
-            seconds=0.0 if math.isinf(left) else max(left, 0.001),
-        )
-        self.nodes += answer.nodes
-        if answer.interrupted:
-            raise KeyboardInterrupt
-        return answer
 
     # -- circles ----------------------------------------------------------------------------
 
     def _mend(self) -> bool:
         """Choose another move for the winner somewhere on a way round that must not be; whether
         there is one."""
-        bad = list(loops(self.claim.aim, self.walk.start))
-        avoided = {node.now for node in bad} if self.claim.aim.is_proven else set()
+        bad = list(loops(self.aim, self.walk.start))
+        avoided = {node.now for node in bad} if self.aim.is_proven else set()
         # Deep ones first: their other moves have the least effect elsewhere.
         for node in sorted(filter(_is_winners, bad), key=lambda node: -node.depth):
             known = self._ask(node.now)
