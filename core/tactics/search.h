@@ -19,6 +19,11 @@
 //     earlier than its own (the graph-history interaction: Kishimoto & Müller 2004). In questions
 //     about life a way round that costs the other side a threat is a success of the prover, since
 //     any number of threats is a number.
+//   - By turns with this, proofs of low *order* are sought: n is the order if the prover has won by
+//     the time the other side has passed n times, what is won at sight counting as won. So each of
+//     his moves must threaten to win with order n - 1, and what a pass loses by is known before
+//     other moves are looked at (after the lambda search of Thomsen 2000). A ladder has order 1.
+//     An order limits what is tried, not what a proof says.
 //   - Targets with room for one eye at most are dead at sight (death.h).
 //   - A capture is also sought with walls that are taken for firm, which is shown apart (hold.h).
 //   - Where a question is hopeless and a refutation is asked for (*exact*), the answers that the

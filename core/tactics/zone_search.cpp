@@ -8,7 +8,7 @@ template <int Words>
 Answer ZoneSearch<Words>::prove(const Now& root, Goal goal, StopWatch& watch) {
   begin(root, goal, watch);
   const std::int64_t before = watch.nodes();
-  const Found found = solve(root);
+  const Found found = goal == Goal::kHold ? solve(root) : by_orders(root, watch);
   Answer answer = answer_of(root, found);
   answer.nodes = watch.nodes() - before;
   if (answer.verdict == Verdict::kRefuted) {  // by some moves, not by all
@@ -27,6 +27,37 @@ Answer ZoneSearch<Words>::refute(const Now& root, Goal goal, StopWatch& watch) {
   Answer answer = found ? answer_of(root, *found) : Answer{};
   answer.nodes = watch.nodes() - before;
   return answer;
+}
+
+// By turns without a limit and, with half as many nodes, with one. Of these the lowest order that
+// is not hopeless gets half, the next one half of the rest, and so on.
+template <int Words>
+auto ZoneSearch<Words>::by_orders(const Now& root, StopWatch& watch) -> Found {
+  const auto look = [&](int order, std::int64_t nodes) {
+    Now limited = root;
+    limited.tenukis = static_cast<std::uint8_t>(order);
+    StopWatch part(watch, watch.within_limit(nodes));
+    watch_ = &part;
+    const Found found = solve(limited);
+    watch_ = &watch;
+    watch.count_part(part);
+    return found;
+  };
+  int lowest = 1;
+  for (std::int64_t round = kFirstRound;; round *= 2) {
+    const Found found = look(kAnyOrder, round);
+    const bool is_over = found.numbers.proof == 0 || found.numbers.proof >= kInfinite;
+    if (is_over || watch.stopped()) return found;
+    std::int64_t left = round / 2;
+    for (int order = lowest; order <= kHighestOrder && left > kLeastRound && !watch.stopped();
+         ++order) {
+      const std::int64_t before = watch.nodes();
+      const Found limited = look(order, left / 2);
+      left -= watch.nodes() - before;
+      if (limited.numbers.proof == 0) return limited;
+      if (limited.numbers.proof >= kInfinite && order == lowest) ++lowest;
+    }
+  }
 }
 
 template <int Words>
@@ -104,6 +135,10 @@ auto ZoneSearch<Words>::with_last_liberties(const Now& root, Side winner,
 
 template <int Words>
 auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
+  if (is_limited(now)) {
+    const auto found = recall(unlimited(now));
+    if (found && (found->numbers.proof == 0 || found->numbers.disproof == 0)) return found;
+  }
   const auto look = [&](Key key, bool by_ko) -> std::optional<Found> {
     key.place ^= salt_.place;
     key.check ^= salt_.check;
@@ -116,7 +151,8 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
 }
 
 template <int Words>
-void ZoneSearch<Words>::store(const Now& now, const Found& found, std::int64_t cost) {
+void ZoneSearch<Words>::store(const Now& situation, const Found& found, std::int64_t cost) {
+  const Now now = found.numbers.proof == 0 ? unlimited(situation) : situation;
   const bool decided = found.numbers.proof == 0 || found.numbers.disproof == 0;
   Key key = decided && !found.by_ko ? now.key() : now.key_with_threats();
   key.place ^= salt_.place;
@@ -128,7 +164,7 @@ void ZoneSearch<Words>::store(const Now& now, const Found& found, std::int64_t c
 
 template <int Words>
 Key ZoneSearch<Words>::pattern_key(const Set& mask, const Now& now, bool by_ko) const {
-  Key key = masks_.key_on(mask, now);
+  Key key = masks_.key_on(mask, unlimited(now));
   key.toggle(0x500000 + static_cast<std::uint64_t>(goal_) * 2 + by_ko);
   if (by_ko) key.toggle(0x600000 + now.threats[kProver] * 256U + now.threats[kOther]);
   return key;
@@ -245,6 +281,7 @@ auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
     const Numbers numbers = capture ? dfpn::kProven : dfpn::kDisproven;
     return Found{numbers, dead->grounds, kNoDependency, false, dead->move};
   }
+  if (is_too_late(now)) return Found{dfpn::kDisproven};
   return Found{guess(now, eyes)};
 }
 
@@ -270,6 +307,7 @@ auto ZoneSearch<Words>::sight_of_connection(const Now& now) const -> Found {
   if (now.target.count() < 2) return Found{dfpn::kDisproven};
   const Set block = arena_.block_of(now.target.lowest(), now.stones[kProver]);
   if (now.target.is_subset_of(block)) return Found{dfpn::kProven, {block, {}, {}, 0}};
+  if (is_too_late(now)) return Found{dfpn::kDisproven};
   return Found{{now.to_move == kProver ? Number{1} : Number{2}, 2}};
 }
 
@@ -331,6 +369,7 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
       move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken), {}, taken, move};
   if (!path_.empty()) child.paid = path_.back().paid;
   if (goal_ == Goal::kHold && node.now.to_move == kProver && move == kPass) --child.next.tenukis;
+  if (is_limited(node.now) && node.now.to_move == kOther && move == kPass) --child.next.tenukis;
   if (node.now.to_move == kOther) {
     child.paid.passes += move == kPass;
     child.paid.threats += move != kPass && move == node.now.ko;
@@ -455,9 +494,11 @@ void ZoneSearch<Words>::list_moves(Node& node, int last) {
   }
   if (node.has_pass) add_move(node, kPass, {});
   if (node.has_pass && has_won(node.now.to_move, node.children[0].found)) return;
-  // Moves are added as the zone asks for them if a pass has lost already.
   node.useful = useful_points(node);
-  if (node.now.to_move == kOther && has_lost(kOther, node.children[0].found)) return;
+  // Moves are added as the zone asks for them once a pass has lost.
+  if (node.now.to_move == kOther) {
+    if (is_limited(node.now) || has_lost(kOther, node.children[0].found)) return;
+  }
   const Set points = (node.useful & parrying_points(node)) | local_answers(node, last);
   // Of equal numbers the first is taken: those that have won most often, then the liberties.
   const Side side = node.now.to_move;
@@ -509,7 +550,7 @@ void ZoneSearch<Words>::require_moves(Node& node) {
   Found loss{numbers_of(side, kInfinite, 0)};
   // The other side wins by endless play unless each of its wins is known to take so many moves.
   const bool finite = side == kOther || goal_ == Goal::kLife;
-  loss.grounds.tenukis = finite ? node.now.tenukis : kEndless;
+  loss.grounds.tenukis = !finite ? kEndless : goal_ == Goal::kHold ? node.now.tenukis : 0;
   Set guarded;
   const auto rest_on = [&](const Found& found, int tenukis) {
     loss.grounds.zone |= found.grounds.zone;
@@ -669,7 +710,7 @@ auto ZoneSearch<Words>::hint_for(const Node& node, const Child& child, const Hin
     const Now after = arena_.pass(*hint.model);
     if (is_won(after)) below.model = after;
   }
-  if (!below.model && child.move != kPass) below.model = arena_.pass(node.now);
+  if (!below.model && child.move != kPass) below.model = unlimited(arena_.pass(node.now));
   return below;
 }
 
@@ -776,7 +817,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     if (wish_limit < kInfinite) wish_limit -= std::min(chosen->cost, wish_limit);
     Number most = kInfinite;
     if (Child& pass = node.children[0];
-        node.has_pass && side == kOther && !has_lost(side, pass.found)) {
+        node.has_pass && side == kOther && !is_limited(now) && !has_lost(side, pass.found)) {
       // What a pass loses by shows which moves matter: worth to know while it is cheap.
       Number least = kInfinite;
       for (const Child& child : node.children) {

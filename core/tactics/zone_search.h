@@ -85,6 +85,10 @@ class ZoneSearch {
   static constexpr std::int64_t kCostOfPattern = 3;
   static constexpr Number kFarAway = 4;
   static constexpr Number kCostOfALoser = 4;
+  static constexpr int kAnyOrder = 0;
+  static constexpr int kHighestOrder = 7;
+  static constexpr std::int64_t kFirstRound = 1000;
+  static constexpr std::int64_t kLeastRound = 100;
   // Of what can be proven by no means here, and is not refuted either.
   static constexpr Numbers kGivenUp = {kInfinite, 60'000};
   static constexpr int kNoDependency = Entry::kNoDependency;
@@ -179,6 +183,16 @@ class ZoneSearch {
   Set useful_for_hold(const Node& node) const;
   Set parrying_points(const Node& node) const;
 
+  // A proof of limited order (search.h): `tenukis` of a situation is then how often the other side
+  // may still pass, and one more. Of a hold it is what it always is.
+  bool is_limited(const Now& now) const { return goal_ != Goal::kHold && now.tenukis != kAnyOrder; }
+  bool is_too_late(const Now& now) const { return now.tenukis == 1 && now.to_move == kOther; }
+  Now unlimited(const Now& now) const {
+    Now all = now;
+    if (goal_ != Goal::kHold) all.tenukis = kAnyOrder;
+    return all;
+  }
+  Found by_orders(const Now& root, StopWatch& watch);
   Found solve(const Now& now);
   void begin(const Now& root, Goal goal, StopWatch& watch);
   Answer answer_of(const Now& root, const Found& found);
