@@ -10,6 +10,7 @@ from goseki import benchmarks
 from goseki.benchmarks import tactics
 from goseki.cli import main
 from goseki.tactics import Search
+from goseki.tactics.question import KNOWLEDGE
 
 pytestmark = pytest.mark.core
 
@@ -57,7 +58,8 @@ def test_other_ways_to_search_stand_beside_ours(
     assert main(["bench", "tactics"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"nodes, enclosed field", out)
-    assert re.search(r"^net +captured: proven +[\d,]+ +[\d.]+ +1.0x", out, re.MULTILINE)
+    assert re.search(r"^net +captured: proven +[\d,]+ +[\d.]+ *$", out, re.MULTILINE)
+    assert re.search(r"^small table +2 of 2 +1.0x +1.0x", out, re.MULTILINE)
     assert re.search(r"nodes a proof, 2 of 2 problems proven$", out, re.MULTILINE)
 
 
@@ -70,7 +72,7 @@ def test_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     assert opened["ours"] > 0
     assert proof["name"] == "ladder, 9x9"
     assert proof["ours"]["evidence"] == "proven"
-    assert proof["ratios"] == {}
+    assert set(proof["ratios"]) == {f"no {piece}" for piece in KNOWLEDGE}
 
 
 def test_what_is_finished_is_told_also_after_ctrl_c(

@@ -14,7 +14,7 @@ import pytest
 import goseki as gs
 from goseki import PASS, Board, GosekiError, Point
 from goseki.job import Limits, Progress
-from goseki.tactics import Answer, KoFight, Question, Solution, solve_problem
+from goseki.tactics import Answer, KoFight, Question, Search, Solution, solve_problem
 from goseki.tactics.fight import RULES, Fight, Position, as_fought
 from goseki.tactics.scale import ALIVE, CLAIMS, EVEN, STAYS, Standing, ko_of_level
 from tests.support.slow_search import SlowSearch
@@ -245,6 +245,27 @@ def test_a_seki() -> None:
     settled = solved(".XO/X.O/OO.", "A2")
     assert (settled.status, settled.best) == ("seki", [PASS])
     assert settled.sentence() == "Black A2 stays in seki, and Black need not play: proven."
+
+
+@pytest.mark.parametrize("to_play", ["B", "W"])
+def test_captives_that_neither_side_can_take(to_play: str) -> None:
+    """Who takes three stones is left with one eye, and who fills up is taken."""
+    rows = [*["." * 9] * 6, "OOOOOOOOO", "OXXXXXXXO", "OX.OOO.XO"]
+    board = Board.from_diagram("/".join(rows), to_play=to_play)
+    result = solve_problem(board, "B1", firm="wall", nodes=20_000)
+    assert (result.status, result.evidence, result.best) == ("seki", "proven", [PASS])
+
+
+def test_a_search_can_do_without_a_piece_of_its_knowledge() -> None:
+    rows = [*["." * 9] * 6, "OOOOOOOO.", "OXXXXXXO.", "O......O."]
+    board = Board.from_diagram("/".join(rows))
+    question = Question(board, "capture", (Point.parse("C2"),), "W", {"B": None, "W": 0})
+    whole = Search(board).ask(question, nodes=20_000)
+    less = Search(board, without=["death"]).ask(question, nodes=20_000)
+    assert (whole.verdict, less.verdict) == ("proven", "proven")
+    assert whole.nodes < less.nodes
+    with pytest.raises(GosekiError, match="unknown knowledge 'tricks'"):
+        Search(board, without=["tricks"])
 
 
 def test_a_race_is_for_the_first_block() -> None:

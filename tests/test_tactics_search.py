@@ -8,12 +8,13 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
 from goseki import _core
+from goseki.tactics.question import KNOWLEDGE
 from tests.judges.slow_tactics import Budgets, Goal, Point, Position, SlowTactics
 from tests.support.enclosed import enclosed
 
@@ -56,7 +57,9 @@ def strewn(seed: int) -> Position:
             continue
 
 
-def answers(position: Position, exact: bool) -> Iterator[tuple[Goal, Budgets, str]]:
+def answers(
+    position: Position, exact: bool, without: Sequence[str] = ()
+) -> Iterator[tuple[Goal, Budgets, str]]:
     """What the search says of each goal and each pair of threats."""
     signs = np.zeros((position.rows, position.columns), dtype=np.int8)
 
@@ -67,7 +70,7 @@ def answers(position: Position, exact: bool) -> Iterator[tuple[Goal, Budgets, st
         signs.flat[index(point)] = 1
     for point in position.white:
         signs.flat[index(point)] = -1
-    search = _core.TacticsSearch(1 << 24)
+    search = _core.TacticsSearch(1 << 24, list(without))
     for goal in GOALS:
         prover = position.attacker if goal == "capture" else position.defender
         for attacker, defender in BUDGETS:
@@ -96,12 +99,12 @@ def is_forced(judge: SlowTactics, goal: Goal, budgets: Budgets) -> bool:
     return judge.forced(goal, attacker, defender)
 
 
-def compare(position: Position) -> Counter[str]:
+def compare(position: Position, without: Sequence[str] = ()) -> Counter[str]:
     """How often the search was right or did not know. It must not be wrong."""
     judge = SlowTactics(position)
     found: Counter[str] = Counter()
     for exact in (True, False):
-        for goal, budgets, verdict in answers(position, exact):
+        for goal, budgets, verdict in answers(position, exact, without):
             found[verdict] += 1
             if verdict == "proven" or (exact and verdict == "refuted"):
                 where = f"{position.show()} {position.to_play} {goal} {budgets}"
@@ -116,6 +119,13 @@ def test_enclosed_positions_are_judged_right(start: int) -> None:
     found = sum((compare(enclosed(seed)) for seed in range(start, start + 10)), Counter[str]())
     assert found["proven"] > 0
     assert found["refuted"] > 0
+
+
+@pytest.mark.parametrize("piece", KNOWLEDGE)
+def test_no_piece_of_knowledge_is_needed_to_be_right(piece: str) -> None:
+    """Whatever is left out, only how long it takes may change."""
+    found = sum((compare(kind(7), [piece]) for kind in (enclosed, strewn)), Counter[str]())
+    assert found["proven"] > 0
 
 
 @pytest.mark.parametrize("start", range(0, 40, 5))

@@ -1,8 +1,11 @@
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "bindings/bindings.h"
 #include "bindings/checks.h"
@@ -30,6 +33,22 @@ Goal goal_of(std::string_view name) {
   if (name == "connect") return Goal::kConnect;
   if (name == "hold") return Goal::kHold;
   throw BadInput("the goal is capture, life, connect or hold");
+}
+
+tactics::Knowledge knowledge_without(const std::vector<std::string>& names) {
+  tactics::Knowledge knowledge;
+  const std::map<std::string_view, bool*> by_name{
+      {"death", &knowledge.death},   {"patterns", &knowledge.patterns},
+      {"orders", &knowledge.orders}, {"history", &knowledge.history},
+      {"hints", &knowledge.hints},   {"parries", &knowledge.parries},
+      {"walls", &knowledge.walls},
+  };
+  for (const std::string& name : names) {
+    const auto found = by_name.find(name);
+    if (found == by_name.end()) throw BadInput("no such knowledge: " + name);
+    *found->second = false;
+  }
+  return knowledge;
 }
 
 std::string_view word_of(Verdict verdict) {
@@ -88,8 +107,11 @@ void bind_tactics(nb::module_& module) {
   nb::class_<Search>(module, "TacticsSearch",
                      "Answers tactical questions, and remembers what it has learned.")
       .def(
-          "__init__", [](Search* self, Long memory) { new (self) Search(checked_memory(memory)); },
-          "memory"_a)
+          "__init__",
+          [](Search* self, Long memory, const std::vector<std::string>& without) {
+            new (self) Search(checked_memory(memory), knowledge_without(without));
+          },
+          "memory"_a, "without"_a = std::vector<std::string>())
       .def(
           "ask",
           [](Search& self, Signs signs, std::string_view goal, const std::vector<int>& target,

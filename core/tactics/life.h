@@ -77,9 +77,9 @@ class Life {
   }
 
   // What shows that no block with a stone of `target` lives: each block with the points around it,
-  // and for all but one of the regions there an empty point that the block does not touch, with the
-  // way to it. So the block has two vital regions nowhere, whatever stands elsewhere. Nothing if
-  // that cannot be shown.
+  // and for all but one of the regions there an empty point that the block does not touch, or a
+  // firm stone of the opponent's, who may fill the region, with the way to it. So the block has two
+  // vital regions nowhere, whatever stands elsewhere. Nothing if that cannot be shown.
   std::optional<Set> zone_of_no_life(const Now& now, Side side, const Set& target) const {
     const auto& grid = arena_->grid();
     const Set& own = now.stones[side];
@@ -91,7 +91,7 @@ class Life {
       left &= ~block;
       if (block.meets(arena_->lasting())) return std::nullopt;
       const Set around = grid.border(block);
-      const Set untouched = empty & ~around;
+      const Set untouched = (empty & ~around) | (arena_->firm() & not_own);
       zone |= block | around;
       int eyes = 0;
       for (Set rest = around & not_own; rest.any();) {

@@ -62,12 +62,13 @@ template <int Words>
 struct Search::For : Search::Base {
   using Set = Bits<Words>;
 
-  For(const Question& question, const Window& part, std::size_t bytes_)
+  For(const Question& question, const Window& part, std::size_t bytes_, const Knowledge& known)
       : firm(question.firm),
         board(question.size),
         window(part),
         bytes(bytes_),
-        search(part.size, set_of(question.firm), outside(), bytes_) {}
+        knowledge(known),
+        search(part.size, set_of(question.firm), outside(), bytes_, known) {}
 
   // The points of the board that are in the window.
   Set set_of(const std::vector<int>& points) const {
@@ -163,14 +164,15 @@ struct Search::For : Search::Base {
     const Set beyond = outside() | set_of(question.barred);
     if (!hold || hold->arena().outside() != beyond) {
       hold = std::make_unique<ZoneSearch<Words>>(window.size, search.arena().firm(), beyond,
-                                                 kHoldBytes);
+                                                 kHoldBytes, knowledge);
     }
     return hold->prove(root, Goal::kHold, watch);
   }
 
   // For capture by turns with the walls taken for firm (hold.h), and without.
   Answer prove(const Situation<Words>& root, const Question& question, StopWatch& watch) {
-    const bool may_have_walls = question.goal == Goal::kCapture && question.with_walls;
+    const bool may_have_walls =
+        question.goal == Goal::kCapture && question.with_walls && knowledge.walls;
     Set walls = may_have_walls ? walls_around_target(search.arena(), root) : Set{};
     if (walls.none()) return search.prove(root, question.goal, watch);
     const std::int64_t before = watch.nodes();
@@ -208,8 +210,8 @@ struct Search::For : Search::Base {
                                std::int64_t nodes, bool& may_help, StopWatch& watch) {
     const Set& given = search.arena().firm();
     if (!with_walls || with_walls->arena().firm() != (given | walls)) {
-      with_walls =
-          std::make_unique<ZoneSearch<Words>>(window.size, given | walls, outside(), bytes);
+      with_walls = std::make_unique<ZoneSearch<Words>>(window.size, given | walls, outside(), bytes,
+                                                       knowledge);
     }
     Answer answer = prove_part(*with_walls, root, question.goal, nodes, may_help, watch);
     if (answer.verdict != Verdict::kProven) return answer;
@@ -220,7 +222,8 @@ struct Search::For : Search::Base {
     may_help = true;
     const bool bans_matter = question.others_threats != kUnlimited && with_walls->by_ko();
     if (!bans_matter && grounds.tenukis < kEndless) {
-      ZoneSearch<Words> behind(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes);
+      ZoneSearch<Words> behind(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes,
+                               knowledge);
       bool goes_on = false;
       const Answer holds = prove_part(behind, hold_of(root, used, grounds.tenukis), Goal::kHold,
                                       nodes, goes_on, watch);
@@ -248,12 +251,14 @@ struct Search::For : Search::Base {
   Size board;
   Window window;
   std::size_t bytes;
+  Knowledge knowledge;
   ZoneSearch<Words> search;
   std::unique_ptr<ZoneSearch<Words>> with_walls;
   std::unique_ptr<ZoneSearch<Words>> hold;
 };
 
-Search::Search(std::size_t table_bytes) : table_bytes_(table_bytes) {}
+Search::Search(std::size_t table_bytes, const Knowledge& knowledge)
+    : table_bytes_(table_bytes), knowledge_(knowledge) {}
 Search::~Search() = default;
 Search::Search(Search&&) noexcept = default;
 Search& Search::operator=(Search&&) noexcept = default;
@@ -282,7 +287,7 @@ template <int Words>
 Search::Base* Search::search_for(const Question& question, const Window& window,
                                  std::unique_ptr<Base>& kept) {
   if (!kept || !kept->is_for(question, window)) {
-    kept = std::make_unique<For<Words>>(question, window, table_bytes_);
+    kept = std::make_unique<For<Words>>(question, window, table_bytes_, knowledge_);
   }
   return kept.get();
 }

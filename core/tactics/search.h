@@ -50,6 +50,18 @@ namespace goseki::tactics {
 
 struct Window;
 
+// The pieces of knowledge that a search uses. None of them makes a verdict; each can be left out,
+// to see what it saves.
+struct Knowledge {
+  bool death = true;     // what is dead at sight (death.h)
+  bool patterns = true;  // proofs that are found again (patterns.h)
+  bool orders = true;    // proofs of low order
+  bool history = true;   // points where moves have lost
+  bool hints = true;     // what won a similar situation
+  bool parries = true;   // where life must be prevented at once
+  bool walls = true;     // walls that hold (hold.h)
+};
+
 struct Question {
   Size size;
   std::vector<std::int8_t> colors;  // by point: +1 black, -1 white, 0 empty
@@ -84,7 +96,7 @@ struct Answer {
 // Keeps what it has learned about one board, for further questions.
 class Search {
  public:
-  explicit Search(std::size_t table_bytes);
+  explicit Search(std::size_t table_bytes, const Knowledge& knowledge = {});
   ~Search();
   Search(Search&&) noexcept;
   Search& operator=(Search&&) noexcept;
@@ -101,6 +113,7 @@ class Search {
   Base* search_for(const Question& question, const Window& window, std::unique_ptr<Base>& kept);
 
   std::size_t table_bytes_;
+  Knowledge knowledge_;
   std::unique_ptr<Base> whole_;  // on the whole board
   std::unique_ptr<Base> part_;   // in a window
 };

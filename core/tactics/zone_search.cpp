@@ -8,7 +8,8 @@ template <int Words>
 Answer ZoneSearch<Words>::prove(const Now& root, Goal goal, StopWatch& watch) {
   begin(root, goal, watch);
   const std::int64_t before = watch.nodes();
-  const Found found = goal == Goal::kHold ? solve(root) : by_orders(root, watch);
+  const Found found =
+      goal != Goal::kHold && knowledge_.orders ? by_orders(root, watch) : solve(root);
   Answer answer = answer_of(root, found);
   answer.nodes = watch.nodes() - before;
   if (answer.verdict == Verdict::kRefuted) {  // by some moves, not by all
@@ -172,7 +173,7 @@ Key ZoneSearch<Words>::pattern_key(const Set& mask, const Now& now, bool by_ko) 
 
 template <int Words>
 void ZoneSearch<Words>::store_pattern(const Now& now, const Found& found, std::int64_t cost) {
-  if (found.numbers.proof != 0 || cost < kCostOfPattern) return;
+  if (found.numbers.proof != 0 || cost < kCostOfPattern || !knowledge_.patterns) return;
   const Set& mask = masks_[masks_.for_zone(found.grounds.zone)];
   write(pattern_key(mask, now, found.by_ko), found, cost);
 }
@@ -277,7 +278,7 @@ auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
   if (const auto zone = life_.zone_of_life(now, owner, now.target, eyes)) {
     return Found{capture ? dfpn::kDisproven : dfpn::kProven, {*zone, {}, {}, 0}};
   }
-  if (const auto dead = death_.see(now, owner)) {
+  if (const auto dead = knowledge_.death ? death_.see(now, owner) : std::nullopt) {
     const Numbers numbers = capture ? dfpn::kProven : dfpn::kDisproven;
     return Found{numbers, dead->grounds, kNoDependency, false, dead->move};
   }
@@ -375,7 +376,7 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
     child.paid.threats += move != kPass && move == node.now.ko;
   }
   child.found = look_at(child.next, move == kPass || taken.any(), child.paid);
-  if (move != kPass) {
+  if (move != kPass && knowledge_.history) {
     const auto point = static_cast<std::size_t>(move);
     const Number wins = wins_[node.now.to_move][point];
     const Number losses = losses_[node.now.to_move][point];
@@ -445,7 +446,7 @@ auto ZoneSearch<Words>::useful_for_hold(const Node& node) const -> Set {
 template <int Words>
 auto ZoneSearch<Words>::parrying_points(const Node& node) const -> Set {
   Set points = arena_.grid().board();
-  if (goal_ != Goal::kCapture || node.now.to_move != kProver) return points;
+  if (goal_ != Goal::kCapture || node.now.to_move != kProver || !knowledge_.parries) return points;
   const Now passed = arena_.pass(node.now);
   for (int point : node.useful) {
     Set taken;
@@ -651,6 +652,7 @@ static Number with_slack(Number number) {
 // Marks the child that the hint is about, and adds it if it is missing.
 template <int Words>
 void ZoneSearch<Words>::take_hint(Node& node, const Hint& hint) {
+  if (!knowledge_.hints) return;
   int move = kPass;
   if (node.now.to_move == kOther) {
     move = hint.answer;

@@ -59,11 +59,13 @@ class ZoneSearch {
   using Now = Situation<Words>;
   using Entry = ZoneEntry<Words>;
 
-  ZoneSearch(Size size, const Set& firm, const Set& outside, std::size_t table_bytes)
+  ZoneSearch(Size size, const Set& firm, const Set& outside, std::size_t table_bytes,
+             const Knowledge& knowledge)
       : arena_(size, firm, outside),
         zones_(arena_),
         life_(arena_),
         death_(arena_),
+        knowledge_(knowledge),
         table_(table_bytes) {}
 
   const Arena<Words>& arena() const { return arena_; }
@@ -216,6 +218,7 @@ class ZoneSearch {
   Zones<Words> zones_;
   Life<Words> life_;
   Death<Words> death_;
+  Knowledge knowledge_;
   TranspositionTable<Entry> table_;
   Masks<Words> masks_;
   Goal goal_ = Goal::kCapture;

@@ -7,14 +7,16 @@ them stand the nodes of other ways to search, as ratios.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from goseki.benchmarks import Measurement, rate
 from goseki.board import Board
 from goseki.coords import Color, Point, opponent
 from goseki.playouts import run_playouts
 from goseki.tactics import Goal, Question, Search, solve_problem
+from goseki.tactics.question import KNOWLEDGE
 from goseki.tactics.solve import MakeSearch
 
 SECONDS = 10.0
@@ -26,9 +28,11 @@ NODES = 20_000
 """Of one search whose speed is measured."""
 GAMES = 200
 
-WAYS: dict[str, MakeSearch] = {}
-"""Other ways to search, by name. A search that leaves out a piece of its knowledge has its place
-here: every problem is then solved in that way, too."""
+WAYS: dict[str, MakeSearch] = {
+    f"no {piece}": partial(Search, without=(piece,)) for piece in KNOWLEDGE
+}
+"""Other ways to search, by name: each leaves out a piece of its knowledge. Every problem is solved
+in each of them, too."""
 
 
 @dataclass(frozen=True)
@@ -129,12 +133,32 @@ PROBLEMS = (
     ),
     BenchmarkProblem(
         "three in a seki",
-        ".OOOOOOO. OXXXXXXXO OX.OOO.XO",
+        "OOOOOOOOO OXXXXXXXO OX.OOO.XO",
         *("B1", "W", "kill", "seki"),
         firm="wall",
     ),
+    BenchmarkProblem(
+        "bulky five, killed behind an open wall",
+        ".OOOOOO.. OOXXXXOO. .OX..XXO. .OX...XO.",
+        *("C1", "W", "kill", "dead"),
+    ),
+    BenchmarkProblem(
+        "six stones on the second line, dead",
+        "OOOOOOOO. OXXXXXXO. O......O.",
+        *("C2", "W", "kill", "dead"),
+    ),
+    BenchmarkProblem(
+        "corner, killed behind an open wall",
+        "OOOO..... XXXOO.... .XXXO.... ...XO....",
+        *("A3", "W", "kill", "ko"),
+    ),
+    BenchmarkProblem(
+        "corner, saved behind an open wall",
+        "OOOO..... XXXOO.... .XXXO.... ...XO....",
+        *("A3", "B", "live", "alive"),
+    ),
 )
-"""Shapes that every player knows, each shut in by a wall that is declared alive, and stones that
+"""Shapes that every player knows, shut in by walls, most of them declared alive, and stones that
 are caught on the open board."""
 
 FIELD = BenchmarkProblem(
@@ -213,6 +237,13 @@ def measure_proofs(*, seconds: float = SECONDS) -> Iterator[Proof]:
         ours = _solve(problem, Search, seconds)
         others = {way: _solve(problem, search, seconds) for way, search in WAYS.items()}
         yield Proof(problem.name, problem.status, ours, others)
+
+
+def ratio_of_way(proofs: Iterable[Proof], way: str) -> float | None:
+    """How many times our nodes a way takes for all that both have proven."""
+    both = [p for p in proofs if p.ours.is_proven and p.others[way].is_proven]
+    ours = sum(p.ours.nodes for p in both)
+    return sum(p.others[way].nodes for p in both) / ours if ours else None
 
 
 def nodes_per_proof(proofs: list[Proof]) -> float | None:

@@ -40,6 +40,16 @@ QuestionGoal = Literal["capture", "life", "connect"]
 MOST_THREATS = 254
 """More ko threats than anybody has."""
 DEFAULT_MEMORY = 1 << 28
+KNOWLEDGE = {
+    "death": "targets with room for one eye at most are dead at sight",
+    "patterns": "proofs are found again where only their zone looks the same",
+    "orders": "proofs in which every move threatens are sought apart",
+    "history": "moves where moves have lost come later",
+    "hints": "what won a similar situation is tried first",
+    "parries": "where life must be prevented at once, only what prevents it is tried",
+    "walls": "walls are taken for firm, and shown to hold apart",
+}
+"""What the search knows beside the rules, and can do without."""
 
 
 @dataclass(frozen=True)
@@ -114,13 +124,21 @@ class Search:
     table from one question to the next."""
 
     def __init__(
-        self, board: Board, *, memory: int | str | None = None, threads: int | None = None
+        self,
+        board: Board,
+        *,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        without: Iterable[str] = (),
     ) -> None:
+        """`without` names pieces of `KNOWLEDGE` that are left out, to see what they save."""
         check_board(board)
         if threads is not None and threads != 1:
             raise GosekiError("the tactical search has one thread")
         self.board = board
-        self._core = _core.TacticsSearch(DEFAULT_MEMORY if memory is None else parse_memory(memory))
+        self._core = _core.TacticsSearch(
+            DEFAULT_MEMORY if memory is None else parse_memory(memory), _known(without)
+        )
 
     def ask(
         self,
@@ -209,6 +227,16 @@ _STAGES: dict[QuestionGoal, list[tuple[QuestionGoal, bool]]] = {
     "connect": [("connect", False), ("connect", True)],
 }
 """What is searched for an answer, one after the other, and whether refutations are sought, too."""
+
+
+def _known(names: Iterable[str]) -> list[str]:
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise GosekiError(f"what to do without is a list of names, not {shown(names)}")
+    chosen = list(names)
+    for name in chosen:
+        if name not in KNOWLEDGE:
+            raise GosekiError(f"unknown knowledge {shown(name)} (known: {', '.join(KNOWLEDGE)})")
+    return chosen
 
 
 def _code(threats: int | None) -> int:
