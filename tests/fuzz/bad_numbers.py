@@ -434,6 +434,15 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             seconds=0.02,
             progress=None,
         ),
+        "read_capture": Call(
+            _core.read_capture,
+            {"stone": [*range(16)], "free": [1, -1]},
+            board=b,
+            stone=b.index("B4"),
+            width=1,
+            free=0,
+            seconds=0.02,
+        ),
         "unconditional": Call(_core.unconditional, **grid, black=3, white=8),
         "terminal_score": Call(
             _core.terminal_score, **grid, black=3, white=8, remove_one_liberty_blocks=True
