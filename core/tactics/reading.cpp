@@ -24,9 +24,11 @@ constexpr std::array<std::array<int, 4>, kWidestCapture + 1> kCircles = {
 // Moves beyond which no way from block to block is looked for.
 constexpr int kLongestWay = 6;
 // Blocks with a longer way between them are thought to be cut, by how wide the reading is.
-constexpr std::array<int, kWidestConnection + 1> kLongestWays = {3, 3, 4};
+constexpr std::array<int, kWidestConnection + 1> kLongestWays = {3, 3, 4, 6};
+// Liberties up to which a block of the opponent is thought to be taken on the way.
+constexpr std::array<int, kWidestConnection + 1> kMostOnTheWay = {2, 2, 3, 4};
 // Points between the blocks that are tried.
-constexpr std::array<std::size_t, kWidestConnection + 1> kMostBetween = {6, 9, 14};
+constexpr std::array<std::size_t, kWidestConnection + 1> kMostBetween = {6, 9, 14, 20};
 constexpr int kLongestReading = 20;
 
 std::span<const int> circle_of(int width, std::size_t most = 4) {
@@ -368,8 +370,9 @@ ReadingNumbers ConnectionReading::look(bool provers_turn, int depth) {
   if (at(one_) != color_ || at(other_) != color_) return kMissed;
   if (position().block(one_) == position().block(other_)) return kReached;
   const std::vector<Point> joining = common();
-  if (joining.size() > (provers_turn ? 0U : 1U) &&
-      std::any_of(joining.begin(), joining.end(), [&](Point point) { return may_play(point); })) {
+  if (provers_turn
+          ? std::any_of(joining.begin(), joining.end(), [&](Point p) { return may_play(p); })
+          : joining.size() > 1) {
     return kReached;
   }
   for (Point stone : cutters(1 + provers_turn)) {
@@ -472,9 +475,10 @@ void ConnectionReading::find_distances(Point stone, std::array<int, kCells>& fou
         }
         int cost = distance;
         if (at(n) != color_) {
-          const int weak = static_cast<int>(liberties(n, 2).size());
+          const int most = kMostOnTheWay[static_cast<std::size_t>(width_)];
+          const int weak = static_cast<int>(liberties(n, most).size());
           cost += weak;
-          if (weak > 2 || cost > far_ || found[n] <= cost) continue;
+          if (weak > most || cost > far_ || found[n] <= cost) continue;
         }
         position().for_each_stone(n, [&](Point one) { note(one, cost); });
       }

@@ -20,7 +20,7 @@
 namespace goseki::tactics {
 
 inline constexpr int kWidestCapture = 3;
-inline constexpr int kWidestConnection = 2;
+inline constexpr int kWidestConnection = 3;
 
 // How much is left to show that the goal is reached, or that it is not.
 struct ReadingNumbers {

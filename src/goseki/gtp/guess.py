@@ -106,17 +106,18 @@ class _Wider:
         move = board.point(found.move) if works else PASS
         if found.met_ko:
             helped = self._read(opponent(mover) if works else mover, end - time.monotonic())
-            # What is as wide: else it may be the width that makes the difference.
-            as_wide = {
-                width: again
+            turned = [
+                again.move
                 for width, again in helped.items()
-                if width in read and again.reached is not None and reached == read[width].reached
-            }
-            turned = [again.move for again in as_wide.values() if again.reached != reached]
-            if turned and helped[max(helped)].reached in (None, not reached):
+                if again.reached is not None
+                # What is as wide: else it may be the width that makes the difference.
+                if width in read and again.reached != reached == read[width].reached
+            ]
+            last = helped[max(helped)]
+            if turned and last.reached != reached:
                 return Guess(works, move if works else board.point(turned[0]), ko=True)
-            if works and as_wide and not turned:
-                move = board.point(as_wide[max(as_wide)].move)  # works without the ko
+            if works and last.reached == reached:
+                move = board.point(last.move)  # without the ko
         return Guess(works, move)
 
     def _read(self, free: Color | None, seconds: float) -> dict[int, Finding]:
