@@ -116,8 +116,8 @@ class _Wider:
             last = helped[max(helped)]
             if turned and last.reached != reached:
                 return Guess(works, move if works else board.point(turned[0]), ko=True)
-            if works and last.reached == reached:
-                move = board.point(last.move)  # without the ko
+            if works and width in helped and helped[width].reached == reached:
+                move = board.point(helped[width].move)  # without the ko
         return Guess(works, move)
 
     def _read(self, free: Color | None, seconds: float) -> dict[int, Finding]:
