@@ -19,6 +19,7 @@ using namespace tactics;
 struct ReadingRecord {
   int proof, disproof, move;
   bool met_ko;
+  bool met_snapback;
 };
 
 Point stone_of(const Board& board, Int index) {
@@ -55,8 +56,8 @@ ReadingRecord read(const Board& board, Reading& reading, double seconds) {
   const Finding found = watched(limits, nb::none(), interrupted,
                                 [&](StopWatch& watch) { return reading.read(watch); });
   raise_if_stopped(interrupted);
-  return {found.numbers.proof, found.numbers.disproof, board.size().index(found.move),
-          found.met_ko};
+  return {found.numbers.proof, found.numbers.disproof, board.size().index(found.move), found.met_ko,
+          found.met_snapback};
 }
 
 }  // namespace
@@ -66,7 +67,8 @@ void bind_tactics_reading(nb::module_& module) {
       .def_ro("proof", &ReadingRecord::proof, "0: the goal is reached.")
       .def_ro("disproof", &ReadingRecord::disproof, "0: it is not.")
       .def_ro("move", &ReadingRecord::move, "The best first move, -1 for none.")
-      .def_ro("met_ko", &ReadingRecord::met_ko);
+      .def_ro("met_ko", &ReadingRecord::met_ko)
+      .def_ro("met_snapback", &ReadingRecord::met_snapback);
   module.attr("WIDEST_CAPTURE") = kWidestCapture;
   module.attr("WIDEST_CONNECTION") = kWidestConnection;
   module.def(

@@ -50,7 +50,7 @@ Finding Reading::read(StopWatch& watch) {
   const std::uint32_t root = find_node(is_new);
   nodes_[root].numbers = {1, 1};
   expand(root, prover_first_, {kNever, kNever}, 0);
-  return {nodes_[root].numbers, best_move(nodes_[root], prover_first_), met_ko_};
+  return {nodes_[root].numbers, best_move(nodes_[root], prover_first_), met_ko_, met_snapback_};
 }
 
 void Reading::open(std::uint32_t node, bool provers_turn, int depth) {
@@ -278,6 +278,7 @@ ReadingNumbers CaptureReading::taken() {
   if (last_ == kPass || at(last_) != opponent(color_)) return kReached;
   const auto own = liberties(last_, 1);
   const bool is_snapback = own.size() == 1 && own[0] == stone_ && may_play(stone_);
+  met_snapback_ |= is_snapback;
   return is_snapback ? kMissed : kReached;
 }
 

@@ -34,6 +34,7 @@ struct Finding {
   ReadingNumbers numbers;  // a 0 decides
   Point move;              // the best first move of the side to move, kNoPoint for none
   bool met_ko;
+  bool met_snapback;
 };
 
 class Reading {
@@ -103,6 +104,7 @@ class Reading {
 
   Board board_;
   bool met_ko_ = false;
+  bool met_snapback_ = false;
   Point last_ = kNoPoint;  // the last move
   LadderReader ladder_{std::size_t{1} << 20};
   StopWatch* watch_ = nullptr;

@@ -866,9 +866,12 @@ class FightReading:
     @property
     def met_ko(self) -> bool: ...
 
+    @property
+    def met_snapback(self) -> bool: ...
+
 WIDEST_CAPTURE: int = 3
 
-WIDEST_CONNECTION: int = 2
+WIDEST_CONNECTION: int = 3
 
 def read_capture(board: Board, stone: int, width: int, free: int, seconds: float) -> FightReading:
     """

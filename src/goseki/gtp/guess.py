@@ -62,6 +62,14 @@ def read_block(board: Board, stone: Point, mover: Color, seconds: float) -> tupl
     return wider.guess(board, mover, seconds), wider.came_to_an_end
 
 
+def guess_taking_back(board: Board, stone: Point, mover: Color, seconds: float) -> Guess | None:
+    """The same of a single stone that is proven to be captured: it may be taken back, in a ko or a
+    snapback. None if nothing of that is seen, or the time is too short."""
+    wider = _Wider(capture(board, mover, board.index(stone)), WIDEST, mover != board.at(stone))
+    guess = wider.guess(board, mover, seconds)
+    return guess if wider.came_to_an_end and wider.met_taking_back else None
+
+
 def guess_connection(board: Board, one: Point, other: Point, mover: Color, seconds: float) -> Guess:
     """Whether two blocks are connected by their owner, or cut apart by the opponent, who moves
     first.
@@ -92,6 +100,8 @@ class _Wider:
         """What the first reading says that was too wide for the time."""
         self.came_to_an_end = False
         """Whether at least the narrowest reading was finished."""
+        self.met_taking_back = False
+        """Whether the target was taken back somewhere, in a ko or a snapback."""
 
     def guess(self, board: Board, mover: Color, seconds: float) -> Guess:
         """What is read, and if a ko was met, whether that decides: it does if it goes the other
@@ -101,6 +111,7 @@ class _Wider:
         width = max(read, key=lambda width: (read[width].reached is not None, width))
         found = read[width]
         self.came_to_an_end = found.reached is not None
+        self.met_taking_back = found.met_ko or found.met_snapback
         reached = found.is_likely
         works = reached == self._is_prover
         move = board.point(found.move) if works else PASS

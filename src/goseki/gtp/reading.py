@@ -32,6 +32,7 @@ class Finding:
     move: int
     """The best first move of the side to move, -1 for none."""
     met_ko: bool
+    met_snapback: bool
 
 
 Read: TypeAlias = Callable[[int, Color | None, float], Finding]
@@ -72,4 +73,4 @@ def is_at_ease(board: Board, one: int, other: int) -> bool:
 
 def _finding(found: _core.FightReading, *, is_likely: bool) -> Finding:
     reached = True if found.proof == 0 else False if found.disproof == 0 else None
-    return Finding(reached, is_likely, found.move, found.met_ko)
+    return Finding(reached, is_likely, found.move, found.met_ko, found.met_snapback)

@@ -22,7 +22,13 @@ from goseki.coords import COLOR_NAMES, Color, Point, opponent
 from goseki.evidence import Evidence
 from goseki.gtp.codes import Reply, first, guessed, known, vertex
 from goseki.gtp.commands.solving import LONGEST, MEMORY, stop_if_interrupted
-from goseki.gtp.guess import Guess, guess_connection, guess_survival, read_block
+from goseki.gtp.guess import (
+    Guess,
+    guess_capture,
+    guess_connection,
+    guess_survival,
+    guess_taking_back,
+)
 from goseki.gtp.race import guess_race
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandError, CommandTable
@@ -221,13 +227,12 @@ class _Asked:
 def _capture(asked: _Asked, stone: Point, mover: Color) -> Reply:
     solution = asked.solve([stone], "capture", mover)
     found = known(solution)
-    is_captured = solution.status == "captured"
-    if found is not None and not (is_captured and len(asked.board.block(stone)) == 1):
+    if found is None:
+        return guessed(guess_capture(asked.board, stone, mover, asked.guess_seconds()))
+    if solution.status != "captured" or len(asked.board.block(stone)) > 1:
         return found
-    guess, came_to_an_end = read_block(asked.board, stone, mover, asked.guess_seconds())
-    if found is None or came_to_an_end:
-        return guessed(guess)
-    return replace(found, evidence="estimate")
+    guess = guess_taking_back(asked.board, stone, mover, asked.guess_seconds())
+    return replace(found, evidence="estimate") if guess is None else guessed(guess)
 
 
 def _kill(asked: _Asked, stone: Point, mover: Color, *, share: float = 1.0) -> Reply:
