@@ -90,7 +90,7 @@ def test_a_ladder_may_end_in_a_snapback() -> None:
     assert str(saved.move) in {"C1", "C2"}
 
 
-def test_who_plays_elsewhere_has_spent_his_threat() -> None:
+def test_who_plays_elsewhere_has_spent_his_threats() -> None:
     # White takes the stone at F2 in a ko, but Black can fight it only if he leaves it as it is.
     found = Board.from_diagram("OXX.XX/OOXXX./OOOOOX/....OO")
     assert guess_capture(found, point("B4"), "B", SECONDS) == Guess(False)

@@ -30,7 +30,7 @@ Point stone_of(const Board& board, Int index) {
 }
 
 Color color_of(Int sign) {
-  const int number = checked_int("threat", sign, -1, 1);
+  const int number = checked_int("free", sign, -1, 1);
   return number > 0 ? Color::kBlack : number < 0 ? Color::kWhite : Color::kEmpty;
 }
 
@@ -40,14 +40,14 @@ void check_rules(const Board& board) {
   }
 }
 
-ConnectionReading connection(const Board& board, Int one, Int other, int width, Color threat) {
+ConnectionReading connection(const Board& board, Int one, Int other, int width, Color free) {
   check_rules(board);
   const Point first = stone_of(board, one);
   const Point second = stone_of(board, other);
   const Position& position = board.position();
   if (position.at(first) != position.at(second)) throw BadInput("stones of both colours");
   if (position.block(first) == position.block(second)) throw BadInput("stones of one block");
-  return {board, first, second, width, threat};
+  return {board, first, second, width, free};
 }
 
 ReadingRecord read(const Board& board, Reading& reading, double seconds) {
@@ -73,24 +73,23 @@ void bind_tactics_reading(nb::module_& module) {
   module.attr("WIDEST_CONNECTION") = kWidestConnection;
   module.def(
       "read_capture",
-      [](const Board& board, Int stone, Int width, Int threat, double seconds) {
+      [](const Board& board, Int stone, Int width, Int free, double seconds) {
         check_rules(board);
         CaptureReading reading(board, stone_of(board, stone),
-                               checked_int("width", width, 0, kWidestCapture), color_of(threat));
+                               checked_int("width", width, 0, kWidestCapture), color_of(free));
         return read(board, reading, seconds);
       },
-      "board"_a, "stone"_a, "width"_a, "threat"_a, "seconds"_a,
-      "Whether a block is captured, read among few moves; the side to move begins. `threat`: +1 "
-      "if\n"
-      "Black has a ko threat, -1 if White, 0 if neither. No seconds are no limit.");
+      "board"_a, "stone"_a, "width"_a, "free"_a, "seconds"_a,
+      "Whether a block is captured, read among few moves; the side to move begins. `free`: +1 if\n"
+      "Black has ko threats without end, -1 if White, 0 if neither. No seconds are no limit.");
   module.def(
       "read_connection",
-      [](const Board& board, Int one, Int other, Int width, Int threat, double seconds) {
+      [](const Board& board, Int one, Int other, Int width, Int free, double seconds) {
         ConnectionReading reading = connection(
-            board, one, other, checked_int("width", width, 0, kWidestConnection), color_of(threat));
+            board, one, other, checked_int("width", width, 0, kWidestConnection), color_of(free));
         return read(board, reading, seconds);
       },
-      "board"_a, "one"_a, "other"_a, "width"_a, "threat"_a, "seconds"_a,
+      "board"_a, "one"_a, "other"_a, "width"_a, "free"_a, "seconds"_a,
       "The same of two blocks: whether their owner joins them into one.");
   module.def(
       "is_connection_at_ease",

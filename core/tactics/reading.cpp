@@ -9,8 +9,8 @@ constexpr int kDeepest = 60;
 constexpr int kNodesOfALadder = 500;
 // Of the ladder that is read to see which moves break it.
 constexpr int kNodesOfFirstMoves = 50'000;
-// In the keys of situations where the ko threat is spent.
-constexpr std::uint64_t kSpentKey = 0x9e3779b97f4a7c15;
+// In the keys of situations after a pass of the side with ko threats.
+constexpr std::uint64_t kPassedKey = 0x9e3779b97f4a7c15;
 constexpr std::size_t kMostNodes = std::size_t{1} << 22;
 
 // A block that has so many liberties is thought to escape, by how wide the reading is.
@@ -136,7 +136,7 @@ std::uint32_t Reading::find_node(bool& is_new) {
       slots_[slot] = number + 1;
     }
   }
-  const std::uint64_t key = board_.hash() ^ (spent_ > 0 ? kSpentKey : 0);
+  const std::uint64_t key = board_.hash() ^ (frees_passes_ > 0 ? kPassedKey : 0);
   std::size_t slot = key & (slots_.size() - 1);
   for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
     if (nodes_[slots_[slot] - 1].key == key) return slots_[slot] - 1;
@@ -166,20 +166,20 @@ Point Reading::best_move(const Node& node, bool provers_turn) const {
 bool Reading::may_play(Point point) {
   if (point == board_.ko()) {
     met_ko_ = true;
-    return has_threat(board_.to_play());
+    return board_.to_play() == free();
   }
   return at(point) == Color::kEmpty && board_.legality(point, board_.to_play()) == Legality::kLegal;
 }
 
 void Reading::play(Point point) {
   last_ = point;
-  spent_ += board_.to_play() == threat_ && (point == kPass || point == board_.ko());
+  if (point == kPass && board_.to_play() == free_) ++frees_passes_;
   board_.play_assume_legal(point, board_.to_play());
 }
 
 void Reading::undo() {
   const MoveRecord& move = board_.history().back();
-  spent_ -= move.color == threat_ && (move.point == kPass || move.point == move.ko_before);
+  if (move.point == kPass && move.color == free_) --frees_passes_;
   board_.undo();
 }
 
@@ -231,11 +231,12 @@ void Reading::add_circle(Point stone, std::span<const int> limits, Points& found
 
 bool Reading::is_ladder(Point stone) {
   const Color owner = at(stone);
-  const LadderQuestion question{.target = stone,
-                                .to_play = board_.to_play(),
-                                .ban = board_.ko(),
-                                .attacker_threats = has_threat(opponent(owner)),
-                                .defender_threats = has_threat(owner)};
+  const LadderQuestion question{
+      .target = stone,
+      .to_play = board_.to_play(),
+      .ban = board_.ko(),
+      .attacker_threats = free() == opponent(owner) ? kUnlimitedThreats : 0,
+      .defender_threats = free() == owner ? kUnlimitedThreats : 0};
   StopWatch watch(*watch_, kNodesOfALadder);
   const Verdict verdict = ladder_.read(position(), question, watch);
   met_ko_ |= ladder_.met_ban();
@@ -244,8 +245,8 @@ bool Reading::is_ladder(Point stone) {
 
 // -- is a block captured? -------------------------------------------------------------------------
 
-CaptureReading::CaptureReading(const Board& board, Point stone, int width, Color threat)
-    : Reading(board, board.to_play() != board.position().at(stone), threat),
+CaptureReading::CaptureReading(const Board& board, Point stone, int width, Color free)
+    : Reading(board, board.to_play() != board.position().at(stone), free),
       stone_(stone),
       color_(at(stone)),
       width_(width),
@@ -272,7 +273,7 @@ ReadingNumbers CaptureReading::look(bool provers_turn, int) {
 ReadingNumbers CaptureReading::taken() {
   if (board_.ko() == stone_) {
     met_ko_ = true;
-    return has_threat(board_.to_play()) ? kMissed : kReached;
+    return free() == board_.to_play() ? kMissed : kReached;
   }
   if (last_ == kPass || at(last_) != opponent(color_)) return kReached;
   const auto own = liberties(last_, 1);
@@ -334,8 +335,8 @@ void CaptureReading::add_beside(const std::vector<Point>& around, int width, Poi
 // -- are two blocks joined? -----------------------------------------------------------------------
 
 ConnectionReading::ConnectionReading(const Board& board, Point one, Point other, int width,
-                                     Color threat)
-    : Reading(board, board.to_play() == board.position().at(one), threat),
+                                     Color free)
+    : Reading(board, board.to_play() == board.position().at(one), free),
       one_(one),
       other_(other),
       color_(at(one)),

@@ -67,10 +67,10 @@ class Reading {
   static constexpr ReadingNumbers kReached{0, kNever};
   static constexpr ReadingNumbers kMissed{kNever, 0};
 
-  // `threat` is who has a ko threat, kEmpty for neither side. Precondition: the rules have the
+  // `free` has ko threats without end, kEmpty for neither side. Precondition: the rules have the
   // simple ko rule and no suicide.
-  Reading(const Board& board, bool prover_first, Color threat)
-      : board_(board), threat_(threat), prover_first_(prover_first) {}
+  Reading(const Board& board, bool prover_first, Color free)
+      : board_(board), free_(free), prover_first_(prover_first) {}
 
   // What is thought of a situation at first sight.
   virtual ReadingNumbers look(bool provers_turn, int depth) = 0;
@@ -87,9 +87,9 @@ class Reading {
   bool may_play(Point point);
   void play(Point point);
   void undo();
-  // Whether a side has a ko threat left. Who has played elsewhere on the way has spent it: a ko
-  // that is only left as it is prevents nothing.
-  bool has_threat(Color color) const { return spent_ == 0 && color == threat_; }
+  // Who has ko threats. Who has played elsewhere on the way has none left: a ko that is only left
+  // as it is prevents nothing.
+  Color free() const { return frees_passes_ > 0 ? Color::kEmpty : free_; }
 
   // The liberties of a block; only one more than `most` if there are more.
   std::span<const Point> liberties(Point stone, int most = kMaxPoints);
@@ -133,8 +133,8 @@ class Reading {
   // too.
   Point best_move(const Node& node, bool provers_turn) const;
 
-  Color threat_;
-  int spent_ = 0;  // how often the threat was, on the way
+  Color free_;
+  int frees_passes_ = 0;
   bool prover_first_;
   std::vector<Node> nodes_;
   std::vector<Child> children_;
@@ -150,7 +150,7 @@ class Reading {
 class CaptureReading : public Reading {
  public:
   // Precondition: a stone is there.
-  CaptureReading(const Board& board, Point stone, int width, Color threat);
+  CaptureReading(const Board& board, Point stone, int width, Color free);
 
  private:
   ReadingNumbers look(bool provers_turn, int depth) override;
@@ -177,7 +177,7 @@ class CaptureReading : public Reading {
 class ConnectionReading : public Reading {
  public:
   // Precondition: stones of one colour and of two blocks are there.
-  ConnectionReading(const Board& board, Point one, Point other, int width, Color threat);
+  ConnectionReading(const Board& board, Point one, Point other, int width, Color free);
 
   // Whether nothing of the opponent is near the points between the blocks, which are one or two
   // points apart: a cut there finds no help.

@@ -873,13 +873,13 @@ WIDEST_CAPTURE: int = 3
 
 WIDEST_CONNECTION: int = 3
 
-def read_capture(board: Board, stone: int, width: int, threat: int, seconds: float) -> FightReading:
+def read_capture(board: Board, stone: int, width: int, free: int, seconds: float) -> FightReading:
     """
-    Whether a block is captured, read among few moves; the side to move begins. `threat`: +1 if
-    Black has a ko threat, -1 if White, 0 if neither. No seconds are no limit.
+    Whether a block is captured, read among few moves; the side to move begins. `free`: +1 if
+    Black has ko threats without end, -1 if White, 0 if neither. No seconds are no limit.
     """
 
-def read_connection(board: Board, one: int, other: int, width: int, threat: int, seconds: float) -> FightReading:
+def read_connection(board: Board, one: int, other: int, width: int, free: int, seconds: float) -> FightReading:
     """The same of two blocks: whether their owner joins them into one."""
 
 def is_connection_at_ease(board: Board, one: int, other: int) -> bool:

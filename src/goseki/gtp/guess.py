@@ -42,7 +42,7 @@ class Guess:
     works: bool
     move: Point = PASS
     ko: bool = False
-    """Whether a ko threat of the loser would turn it round."""
+    """Whether ko threats of the loser would turn it round."""
 
 
 def guess_capture(board: Board, stone: Point, mover: Color, seconds: float) -> Guess:
@@ -105,7 +105,7 @@ class _Wider:
 
     def guess(self, board: Board, mover: Color, seconds: float) -> Guess:
         """What is read, and if a ko was met, whether that decides: it does if it goes the other
-        way when the loser has a threat."""
+        way when the loser has all the threats."""
         end = time.monotonic() + seconds
         read = self._read(None, SHARE_OF_READING * seconds)
         width = max(read, key=lambda width: (read[width].reached is not None, width))
@@ -131,7 +131,7 @@ class _Wider:
                 move = board.point(helped[width].move)  # without the ko
         return Guess(works, move)
 
-    def _read(self, threat: Color | None, seconds: float) -> dict[int, Finding]:
+    def _read(self, free: Color | None, seconds: float) -> dict[int, Finding]:
         """What was found, by the width of the reading; the last one may not have been finished."""
         end = time.monotonic() + seconds
         found: dict[int, Finding] = {}
@@ -139,7 +139,7 @@ class _Wider:
             left = end - time.monotonic()
             if found and left < LEAST_SECONDS:
                 break
-            found[width] = self._reading(width, threat, left)
+            found[width] = self._reading(width, free, left)
             if found[width].reached is None:
                 self.doubt = found[width]
                 break

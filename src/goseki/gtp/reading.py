@@ -36,17 +36,15 @@ class Finding:
 
 
 Read: TypeAlias = Callable[[int, Color | None, float], Finding]
-"""How wide to read, who has a ko threat, and for how long."""
+"""How wide to read, who has ko threats without end, and for how long."""
 
 
 def capture(board: Board, mover: Color, stone: int) -> Read:
     """Reads whether a block is captured. What is not within the time is thought to escape."""
     fought = as_fought(board, mover)
 
-    def read(width: int, threat: Color | None, seconds: float) -> Finding:
-        found = _core.read_capture(
-            fought, stone, width, _SIGNS[threat], max(seconds, LEAST_SECONDS)
-        )
+    def read(width: int, free: Color | None, seconds: float) -> Finding:
+        found = _core.read_capture(fought, stone, width, _SIGNS[free], max(seconds, LEAST_SECONDS))
         return _finding(found, is_likely=found.proof == 0)
 
     return read
@@ -56,9 +54,9 @@ def connection(board: Board, mover: Color, one: int, other: int) -> Read:
     """Reads whether two blocks are joined. If in doubt, whatever is nearer is thought."""
     fought = as_fought(board, mover)
 
-    def read(width: int, threat: Color | None, seconds: float) -> Finding:
+    def read(width: int, free: Color | None, seconds: float) -> Finding:
         found = _core.read_connection(
-            fought, one, other, width, _SIGNS[threat], max(seconds, LEAST_SECONDS)
+            fought, one, other, width, _SIGNS[free], max(seconds, LEAST_SECONDS)
         )
         return _finding(found, is_likely=found.proof <= found.disproof)
 
