@@ -18,7 +18,7 @@ pytestmark = pytest.mark.core
 
 SHARED = Path(__file__).parents[1] / "../shared/data/tactics/gnugo-tactics.jsonl"
 CRITICAL = {"status": "critical", "kill_moves": ["A1"], "live_moves": ["B1"]}
-LADDER = "(;SZ[9]AB[ce][cd][df]AW[de])"
+LADDER = "(;SZ[9]AB[ce][cd][dd][df][ef]AW[de][ee])"
 
 
 def record(sgf: str, *tests: dict[str, Any]) -> dict[str, Any]:
@@ -35,8 +35,8 @@ def tests_file(tmp_path: Path) -> Path:
     records = [
         record(
             LADDER,
-            asked("1", "attack D5", result=[1], moves=["E5"]),
-            asked("2", "attack D5", result=[1], moves=["D6"]),  # which is wrong
+            asked("1", "attack D5", result=[1], moves=["F5"]),
+            asked("2", "attack D5", result=[1], moves=["E6"]),  # which is wrong
             asked("3", "attack_either D5 D6", result=[1]),  # no command of ours
         ),
         record(
@@ -88,7 +88,7 @@ def test_answers_come_from_our_gtp_commands(tests_file: Path) -> None:
     found = run([tests_file], seconds=5, gnugo="")
     rows = {row.id: row for row in found.rows}
     assert list(rows) == ["1", "2", "4", "5", "6"]
-    assert (rows["1"].ours, rows["1"].evidence, rows["1"].is_right) == ("1 E5", "proven", True)
+    assert (rows["1"].ours, rows["1"].evidence, rows["1"].is_right) == ("1 F5", "proven", True)
     assert (rows["2"].is_right, rows["2"].has_right_result) == (False, True)
     assert rows["6"].ours == "? there is no stone on A3"
     assert not rows["6"].is_right
@@ -115,7 +115,7 @@ def test_another_engine_answers_in_the_same_run(tests_file: Path) -> None:
     engine = shlex.join([sys.executable, "-m", "goseki", "gtp"])
     found = run([tests_file], seconds=5, only=["attack"], gnugo=engine)
     rows = {row.id: row for row in found.rows}
-    assert (rows["1"].gnugo, rows["1"].gnugo_is_right) == ("1 E5", True)
+    assert (rows["1"].gnugo, rows["1"].gnugo_is_right) == ("1 F5", True)
     assert (rows["6"].gnugo_is_right, rows["6"].gnugo_has_right_result) == (False, False)
     assert found.counts()["attack"]["gnugo_right"] == 1
     assert found.counts()["attack"]["gnugo_right_result"] == 2
@@ -129,7 +129,7 @@ def test_another_engine_answers_in_the_same_run(tests_file: Path) -> None:
 )
 def test_gnu_go_answers(tests_file: Path) -> None:
     found = run([tests_file], seconds=5, only=["attack"], first=1)
-    assert found.rows[0].gnugo == "1 E5"
+    assert found.rows[0].gnugo == "1 F5"
 
 
 def test_a_run_goes_on_from_its_ledger(tests_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ def board(black: str, white: str, size: str = "9x9") -> Board:
 
 
 LADDER = ("C5 C6 D4", "D5")
+SNAPBACK_AT_THE_END = "......./OOOOOX./OXXXOX./OX.OXX./OX..X../OX....."
 NET = ("D5 D6 E4 F4", "E5 H8")
 
 
@@ -74,6 +75,25 @@ def test_a_ko_is_seen() -> None:
 def test_a_snapback_captures_nothing() -> None:
     snapback = Board.from_diagram("......../XXXXXXO./XXXOXXO./XOOO.XO./XXOOXOO.")
     assert not guess_capture(snapback, point("E1"), "W", SECONDS).works
+
+
+def test_a_move_that_works_without_ko_is_preferred() -> None:
+    found = Board.from_diagram("......../XXXXXXXX/XXXXX.XX/XXXXOOOX/..XO.O.X")
+    taken = guess_capture(found, point("D1"), "B", SECONDS)  # in a ko at E1
+    assert (taken.works, taken.ko) == (True, False)
+    assert str(taken.move) in {"F3", "G1"}
+
+
+def test_a_ladder_may_end_in_a_snapback() -> None:
+    saved = guess_capture(Board.from_diagram(SNAPBACK_AT_THE_END), point("D3"), "W", SECONDS)
+    assert (saved.works, saved.ko) == (True, False)
+    assert str(saved.move) in {"C1", "C2"}
+
+
+def test_who_plays_elsewhere_has_spent_his_threats() -> None:
+    # White takes the stone at F2 in a ko, but Black can fight it only if he leaves it as it is.
+    found = Board.from_diagram("OXX.XX/OOXXX./OOOOOX/....OO")
+    assert guess_capture(found, point("B4"), "B", SECONDS) == Guess(False)
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,11 @@ def test_stones_that_can_be_taken_back_are_not_captured_to_gnu_go(
     assert ask(snapback, "attack E1") == "0"
     assert ask(snapback, "goseki-evidence") == "estimate"
     assert ask(snapback, "attack D3") == "1 E2"  # White is short of liberties
+    snapback.board = Board.from_diagram(
+        "......./OOOOOX./OXXXOX./OX.OXX./OX..X../OX.....", rules="chinese"
+    )
+    assert ask(snapback, "defend D3") in ("1 C1", "1 C2")  # White takes what takes it
+    assert ask(snapback, "goseki-evidence") == "estimate"
 
 
 def test_answers_say_whether_they_are_proven(monkeypatch: pytest.MonkeyPatch) -> None:

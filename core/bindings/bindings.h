@@ -22,6 +22,7 @@ void bind_solver_go(nanobind::module_& module);
 void bind_solver_go_superko(nanobind::module_& module);
 void bind_solver_go_thesis(nanobind::module_& module);
 void bind_tactics_ladder(nanobind::module_& module);
+void bind_tactics_reading(nanobind::module_& module);
 
 // A Progress for code that runs without the GIL: takes it, lets Ctrl-C through, and calls
 // `callback` (None for nothing) with the share done.

@@ -850,3 +850,42 @@ def read_ladder(board: Board, target: int, black_to_play: bool, ban: int, attack
     the side to move, or -1. -1 threats: unlimited. `moves` and `zone`: whether to find
     them, too. On KeyboardInterrupt what was found is returned.
     """
+
+class FightReading:
+    """What was read of a fight."""
+
+    @property
+    def proof(self) -> int:
+        """0: the goal is reached."""
+
+    @property
+    def disproof(self) -> int:
+        """0: it is not."""
+
+    @property
+    def move(self) -> int:
+        """The best first move, -1 for none."""
+
+    @property
+    def met_ko(self) -> bool: ...
+
+    @property
+    def met_snapback(self) -> bool: ...
+
+WIDEST_CAPTURE: int = 3
+
+WIDEST_CONNECTION: int = 3
+
+def read_capture(board: Board, stone: int, width: int, free: int, seconds: float) -> FightReading:
+    """
+    Whether a block is captured, read among few moves; the side to move begins. `free`: +1 if
+    Black has ko threats without end, -1 if White, 0 if neither. No seconds are no limit.
+    """
+
+def read_connection(board: Board, one: int, other: int, width: int, free: int, seconds: float) -> FightReading:
+    """The same of two blocks: whether their owner joins them into one."""
+
+def is_connection_at_ease(board: Board, one: int, other: int) -> bool:
+    """
+    Whether two blocks are near each other, and nothing of the opponent is.
+    """

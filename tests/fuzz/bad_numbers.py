@@ -93,6 +93,8 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
     """A sensible call of every function and method that takes an argument. The file has room for
     a small table."""
     b, tiny, signs = board(), gs.Board("2x2"), np.zeros((3, 3), dtype=np.int8)
+    apart = gs.Board("4x4")
+    apart.setup(["A1", "C1"], ["B2"])
     grid = {"columns": 3, "rows": 3}
     belief = {"belief": signs, "black": True, "unknown": 1, "refused": [0]}
     search = {"territory": False, "komi": 0.0, "simulations": 5}
@@ -436,6 +438,32 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             nodes=50,
             seconds=0.02,
             progress=None,
+        ),
+        "read_capture": Call(
+            _core.read_capture,
+            {"stone": [*range(16)], "free": [1, -1]},
+            board=b,
+            stone=b.index("B4"),
+            width=1,
+            free=0,
+            seconds=0.02,
+        ),
+        "read_connection": Call(
+            _core.read_connection,
+            {"one": [*range(16)], "other": [*range(16)], "free": [1, -1]},
+            board=apart,
+            one=apart.index("A1"),
+            other=apart.index("C1"),
+            width=1,
+            free=0,
+            seconds=0.02,
+        ),
+        "is_connection_at_ease": Call(
+            _core.is_connection_at_ease,
+            {"one": [*range(16)], "other": [*range(16)]},
+            board=apart,
+            one=apart.index("A1"),
+            other=apart.index("C1"),
         ),
         "unconditional": Call(_core.unconditional, **grid, black=3, white=8),
         "terminal_score": Call(

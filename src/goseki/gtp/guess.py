@@ -8,7 +8,7 @@ groups random games are asked. All this is an estimate, whatever it says.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goseki.board import Board
@@ -17,10 +17,11 @@ from goseki.coords import PASS, Color, Point, opponent
 from goseki.gtp.reading import (
     WIDEST,
     WIDEST_OF_CONNECTIONS,
-    Capture,
-    Connection,
     Finding,
-    Reading,
+    Read,
+    capture,
+    connection,
+    is_at_ease,
 )
 from goseki.playouts import run_playouts
 from goseki.tactics.fight import as_fought
@@ -57,13 +58,16 @@ def guess_capture(board: Board, stone: Point, mover: Color, seconds: float) -> G
 
 def read_block(board: Board, stone: Point, mover: Color, seconds: float) -> tuple[Guess, bool]:
     """The same, and whether the reading came to an end."""
-    place, attacks = board.index(stone), mover != board.at(stone)
-
-    def start(width: int, free: Color | None) -> Reading:
-        return Capture(board, mover, place, width, free)
-
-    wider = _Wider(start, WIDEST, attacks)
+    wider = _Wider(capture(board, mover, board.index(stone)), WIDEST, mover != board.at(stone))
     return wider.guess(board, mover, seconds), wider.came_to_an_end
+
+
+def guess_taking_back(board: Board, stone: Point, mover: Color, seconds: float) -> Guess | None:
+    """The same of a single stone that is proven to be captured: it may be taken back, in a ko or a
+    snapback. None if nothing of that is seen, or the time is too short."""
+    wider = _Wider(capture(board, mover, board.index(stone)), WIDEST, mover != board.at(stone))
+    guess = wider.guess(board, mover, seconds)
+    return guess if wider.came_to_an_end and wider.met_taking_back else None
 
 
 def guess_connection(board: Board, one: Point, other: Point, mover: Color, seconds: float) -> Guess:
@@ -75,13 +79,9 @@ def guess_connection(board: Board, one: Point, other: Point, mover: Color, secon
     Guess(works=True, move=Point.parse('D6'), ko=False)
     """
     places, connects = (board.index(one), board.index(other)), mover == board.at(one)
-    if not connects and Connection(board, mover, places, 0).is_at_ease():
+    if not connects and is_at_ease(board, *places):
         return Guess(False)
-
-    def start(width: int, free: Color | None) -> Reading:
-        return Connection(board, mover, places, width, free)
-
-    wider = _Wider(start, WIDEST_OF_CONNECTIONS, connects)
+    wider = _Wider(connection(board, mover, *places), WIDEST_OF_CONNECTIONS, connects)
     guess = wider.guess(board, mover, seconds)
     if connects and not guess.works and wider.doubt is not None:
         # There are more ways to connect than could be read: one of them is likely to work.
@@ -92,54 +92,56 @@ def guess_connection(board: Board, one: Point, other: Point, mover: Color, secon
 class _Wider:
     """Reads a fight wider and wider, as long as that comes to an end."""
 
-    def __init__(
-        self, start: Callable[[int, Color | None], Reading], widest: int, is_prover: bool
-    ) -> None:
-        self._start, self._widest = start, widest
+    def __init__(self, reading: Read, widest: int, is_prover: bool) -> None:
+        self._reading, self._widest = reading, widest
         self._is_prover = is_prover
         """Whether it is the prover who moves first."""
         self.doubt: Finding | None = None
         """What the first reading says that was too wide for the time."""
         self.came_to_an_end = False
         """Whether at least the narrowest reading was finished."""
+        self.met_taking_back = False
+        """Whether the target was taken back somewhere, in a ko or a snapback."""
 
     def guess(self, board: Board, mover: Color, seconds: float) -> Guess:
         """What is read, and if a ko was met, whether that decides: it does if it goes the other
         way when the loser has all the threats."""
         end = time.monotonic() + seconds
         read = self._read(None, SHARE_OF_READING * seconds)
-        width = max(read, key=lambda width: (read[width][0].reached is not None, width))
-        found, reading = read[width]
+        width = max(read, key=lambda width: (read[width].reached is not None, width))
+        found = read[width]
         self.came_to_an_end = found.reached is not None
-        reached = reading.believed(found)
+        self.met_taking_back = found.met_ko or found.met_snapback
+        reached = found.is_likely
         works = reached == self._is_prover
         move = board.point(found.move) if works else PASS
-        if reading.met_ko:
+        if found.met_ko:
             helped = self._read(opponent(mover) if works else mover, end - time.monotonic())
             turned = [
                 again.move
-                for width, (again, _) in helped.items()
+                for width, again in helped.items()
                 if again.reached is not None
                 # What is as wide: else it may be the width that makes the difference.
-                if width in read and again.reached != reached == read[width][0].reached
+                if width in read and again.reached != reached == read[width].reached
             ]
-            if turned and helped[max(helped)][0].reached in (None, not reached):
-                return Guess(works, move if works else board.point(turned[-1]), ko=True)
+            last = helped[max(helped)]
+            if turned and last.reached != reached:
+                return Guess(works, move if works else board.point(turned[0]), ko=True)
+            if works and width in helped and helped[width].reached == reached:
+                move = board.point(helped[width].move)  # without the ko
         return Guess(works, move)
 
-    def _read(self, free: Color | None, seconds: float) -> dict[int, tuple[Finding, Reading]]:
+    def _read(self, free: Color | None, seconds: float) -> dict[int, Finding]:
         """What was found, by the width of the reading; the last one may not have been finished."""
         end = time.monotonic() + seconds
-        found: dict[int, tuple[Finding, Reading]] = {}
+        found: dict[int, Finding] = {}
         for width in range(self._widest + 1):
             left = end - time.monotonic()
             if found and left < LEAST_SECONDS:
                 break
-            reading = self._start(width, free)
-            wider = reading.read(self._is_prover, left)
-            found[width] = wider, reading
-            if wider.reached is None:
-                self.doubt = wider
+            found[width] = self._reading(width, free, left)
+            if found[width].reached is None:
+                self.doubt = found[width]
                 break
         return found
 

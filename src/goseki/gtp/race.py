@@ -22,6 +22,9 @@ from goseki.tactics import Goal, Solution
 from goseki.tactics.fight import as_fought
 from goseki.tactics.target import ROOM_OF_THE_OPEN, find_groups
 
+SHARE_OF_READING = 0.02
+"""Of what is left for guesses, to read a block. What takes long to read is a long race, and narrow
+reading does not see that it is a seki."""
 LARGEST_PRISON = 16
 """Points up to which what lies inside a block's own points is shut in there."""
 MOST_MOVES = 10
@@ -103,11 +106,11 @@ class _Guess:
             attacked = self._behind_walls(self.theirs, 0.3)
         if defended is None and not self._is_won(attacked):
             defended = self._behind_walls(self.mine, 0.4)
-        read = self._read(self.theirs, 0.5) if attacked is None else None
+        read = self._read(self.theirs) if attacked is None else None
         if read is not None and read.code:
             attacked = read
         if defended is None and not self._is_won(attacked):
-            defended = self._read(self.mine, 0.8)
+            defended = self._read(self.mine)
         if attacked is None and self.is_held:
             attacked = read or self._kill(self.board, self.mover, PASS)
         if attacked is None and defended is not None:
@@ -177,9 +180,9 @@ class _Guess:
         """Whether the other block is captured, and mine is saved by that."""
         return attacked is not None and attacked.code == 1 and not self.holds
 
-    def _read(self, stone: Point, share: float) -> Reply | None:
-        """How the fight about a block goes among few moves, if that can be read to an end."""
-        seconds = self.asked.guess_seconds(share)
+    def _read(self, stone: Point) -> Reply | None:
+        """How the fight about a block goes among few moves, if that is soon read to an end."""
+        seconds = self.asked.guess_seconds(SHARE_OF_READING)
         guess, came_to_an_end = read_block(self.board, stone, self.mover, seconds)
         return guessed(guess) if came_to_an_end else None
 

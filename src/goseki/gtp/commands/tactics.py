@@ -7,8 +7,8 @@ whether the last answer was proven.
 
 `attack` and `defend` are about one block, the `owl` commands and `dragon_status` about all blocks
 that hang together with it. To GNU Go a stone that is taken in a ko is not captured but attacked by
-ko, for it can be taken back, and one that is taken into a snapback is not captured at all. So do we
-answer here; to us it is captured (docs/tactics.md).
+ko, for it can be taken back, and one that is taken into a snapback is not captured at all. To us it
+is captured (docs/tactics.md), so what is proven of a single stone is read once more in their sense.
 """
 
 from __future__ import annotations
@@ -22,13 +22,18 @@ from goseki.coords import COLOR_NAMES, Color, Point, opponent
 from goseki.evidence import Evidence
 from goseki.gtp.codes import Reply, first, guessed, known, vertex
 from goseki.gtp.commands.solving import LONGEST, MEMORY, stop_if_interrupted
-from goseki.gtp.guess import Guess, guess_capture, guess_connection, guess_survival
+from goseki.gtp.guess import (
+    Guess,
+    guess_capture,
+    guess_connection,
+    guess_survival,
+    guess_taking_back,
+)
 from goseki.gtp.race import guess_race
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandError, CommandTable
 from goseki.life import chains
 from goseki.tactics import Goal, Ladder, Solution, read_ladder, solve_problem
-from goseki.tactics.fight import as_fought
 
 table = CommandTable()
 
@@ -192,7 +197,6 @@ class _Asked:
         mover: Color | None = None,
         *,
         share: float = 1.0,
-        every_best: bool = False,
         board: Board | None = None,
         firm: frozenset[Point] = frozenset(),
     ) -> Solution:
@@ -204,7 +208,7 @@ class _Asked:
             goal,
             mover,
             firm=firm,
-            every_best=every_best,
+            every_best=False,
             seconds=_limit(share * left),
             memory=MEMORY,
             progress=stop_if_interrupted(self._session),
@@ -225,7 +229,10 @@ def _capture(asked: _Asked, stone: Point, mover: Color) -> Reply:
     found = known(solution)
     if found is None:
         return guessed(guess_capture(asked.board, stone, mover, asked.guess_seconds()))
-    return _in_their_sense(asked, solution, found)
+    if solution.status != "captured" or len(asked.board.block(stone)) > 1:
+        return found
+    guess = guess_taking_back(asked.board, stone, mover, asked.guess_seconds())
+    return replace(found, evidence="estimate") if guess is None else guessed(guess)
 
 
 def _kill(asked: _Asked, stone: Point, mover: Color, *, share: float = 1.0) -> Reply:
@@ -274,48 +281,6 @@ def _tell(session: Session, reply: Reply) -> str:
 
 def _both(one: Reply, other: Reply) -> Evidence:
     return "proven" if one.evidence == other.evidence == "proven" else "estimate"
-
-
-def _in_their_sense(asked: _Asked, solution: Solution, reply: Reply) -> Reply:
-    """The answer about a block, where what takes it can be taken back: in a ko it works by ko, and
-    in a snapback it does not. Whether that can be avoided is not asked, so it is an estimate."""
-    if solution.status != "captured":
-        return reply
-    [stone] = solution.target
-    attacks = solution.to_play != solution.color
-    move = first([move for move in solution.pv[:1] if not move.is_pass])
-    match _taken_back(asked.board, stone, solution):
-        case "ko":
-            return Reply(2 if attacks else 3, reply.move if attacks else move)
-        case "snapback" if attacks:
-            found = asked.solve([stone], "capture", solution.to_play, every_best=True)
-            others = [best for best in found.best if not best.is_pass and best != move]
-            return Reply(1, others[0]) if others else Reply(0)
-        case "snapback":
-            return Reply(1, move)
-        case _:
-            return reply
-
-
-def _taken_back(board: Board, stone: Point, solution: Solution) -> str:
-    """How what has taken a stone is taken itself: by ko, by a snapback, or not at all."""
-    liberties = board.liberties(stone)
-    lines = [(as_fought(board, solution.to_play), solution.pv)]
-    if len(liberties) == 1:
-        lines.append((as_fought(board, opponent(solution.color)), liberties))
-    for position, line in lines:
-        for move in line:
-            if not position.is_legal(move):
-                break
-            position.play(move)
-            if position.at(stone) is not None:
-                continue
-            if position.ko == stone:
-                return "ko"
-            if position.liberties(move) == [stone] and position.is_legal(stone):
-                return "snapback"
-            break
-    return ""
 
 
 def _color(session: Session, stone: Point) -> Color:
