@@ -268,6 +268,15 @@ def test_a_search_can_do_without_a_piece_of_its_knowledge() -> None:
         Search(board, without=["tricks"])
 
 
+def test_two_threads_give_the_same_status() -> None:
+    board = Board.from_diagram("......./OOOO.../XXXOO../.XXXO../...XO..")
+    for to_play in ("B", "W"):
+        one = solve_problem(board, "A3", to_play=to_play, nodes=50_000)
+        two = solve_problem(board, "A3", to_play=to_play, nodes=50_000, threads=2)
+        assert (two.status, two.evidence, two.ko) == (one.status, "proven", one.ko)
+        assert set(one.best) & set(two.best)
+
+
 def test_a_race_is_for_the_first_block() -> None:
     board = Board.from_diagram("XO/..")
     first = solved(board, "A2,B2", "race", "B")

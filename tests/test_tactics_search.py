@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ def strewn(seed: int) -> Position:
 
 
 def answers(
-    position: Position, exact: bool, without: Sequence[str] = ()
+    position: Position, exact: bool, without: Sequence[str] = (), threads: int = 1
 ) -> Iterator[tuple[Goal, Budgets, str]]:
     """What the search says of each goal and each pair of threats."""
     signs = np.zeros((position.rows, position.columns), dtype=np.int8)
@@ -70,7 +70,7 @@ def answers(
         signs.flat[index(point)] = 1
     for point in position.white:
         signs.flat[index(point)] = -1
-    search = _core.TacticsSearch(1 << 24, list(without))
+    search = _core.TacticsSearch(1 << 24, list(without), threads)
     for goal in GOALS:
         prover = position.attacker if goal == "capture" else position.defender
         for attacker, defender in BUDGETS:
@@ -99,12 +99,12 @@ def is_forced(judge: SlowTactics, goal: Goal, budgets: Budgets) -> bool:
     return judge.forced(goal, attacker, defender)
 
 
-def compare(position: Position, without: Sequence[str] = ()) -> Counter[str]:
+def compare(position: Position, without: Sequence[str] = (), threads: int = 1) -> Counter[str]:
     """How often the search was right or did not know. It must not be wrong."""
     judge = SlowTactics(position)
     found: Counter[str] = Counter()
     for exact in (True, False):
-        for goal, budgets, verdict in answers(position, exact, without):
+        for goal, budgets, verdict in answers(position, exact, without, threads):
             found[verdict] += 1
             if verdict == "proven" or (exact and verdict == "refuted"):
                 where = f"{position.show()} {position.to_play} {goal} {budgets}"
@@ -125,6 +125,12 @@ def test_enclosed_positions_are_judged_right(start: int) -> None:
 def test_no_piece_of_knowledge_is_needed_to_be_right(piece: str) -> None:
     """Whatever is left out, only how long it takes may change."""
     found = sum((compare(kind(7), [piece]) for kind in (enclosed, strewn)), Counter[str]())
+    assert found["proven"] > 0
+
+
+@pytest.mark.parametrize("kind", [enclosed, strewn])
+def test_two_threads_are_right(kind: Callable[[int], Position]) -> None:
+    found = sum((compare(kind(seed), threads=2) for seed in range(5)), Counter[str]())
     assert found["proven"] > 0
 
 

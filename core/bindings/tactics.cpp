@@ -108,10 +108,11 @@ void bind_tactics(nb::module_& module) {
                      "Answers tactical questions, and remembers what it has learned.")
       .def(
           "__init__",
-          [](Search* self, Long memory, const std::vector<std::string>& without) {
-            new (self) Search(checked_memory(memory), knowledge_without(without));
+          [](Search* self, Long memory, const std::vector<std::string>& without, Int threads) {
+            new (self) Search(checked_memory(memory), knowledge_without(without),
+                              checked_int("threads", threads, 1, 2));
           },
-          "memory"_a, "without"_a = std::vector<std::string>())
+          "memory"_a, "without"_a = std::vector<std::string>(), "threads"_a = 1)
       .def(
           "ask",
           [](Search& self, Signs signs, std::string_view goal, const std::vector<int>& target,

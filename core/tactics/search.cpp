@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "tactics/hold.h"
-#include "tactics/zone_search.h"
+#include "tactics/zone_pair.h"
 
 namespace goseki::tactics {
 
@@ -62,13 +62,15 @@ template <int Words>
 struct Search::For : Search::Base {
   using Set = Bits<Words>;
 
-  For(const Question& question, const Window& part, std::size_t bytes_, const Knowledge& known)
+  For(const Question& question, const Window& part, std::size_t bytes_, const Knowledge& known,
+      int threads_)
       : firm(question.firm),
         board(question.size),
         window(part),
         bytes(bytes_),
         knowledge(known),
-        search(part.size, set_of(question.firm), outside(), bytes_, known) {}
+        threads(threads_),
+        search(part.size, set_of(question.firm), outside(), bytes_, known, threads_) {}
 
   // The points of the board that are in the window.
   Set set_of(const std::vector<int>& points) const {
@@ -163,8 +165,8 @@ struct Search::For : Search::Base {
   Answer prove_hold(const Situation<Words>& root, const Question& question, StopWatch& watch) {
     const Set beyond = outside() | set_of(question.barred);
     if (!hold || hold->arena().outside() != beyond) {
-      hold = std::make_unique<ZoneSearch<Words>>(window.size, search.arena().firm(), beyond,
-                                                 kHoldBytes, knowledge);
+      hold = std::make_unique<ZonePair<Words>>(window.size, search.arena().firm(), beyond,
+                                               kHoldBytes, knowledge, 1);
     }
     return hold->prove(root, Goal::kHold, watch);
   }
@@ -196,7 +198,7 @@ struct Search::For : Search::Base {
   }
 
   // Asks for a proof within some nodes; `goes_on` becomes whether more of them might find one.
-  Answer prove_part(ZoneSearch<Words>& by, const Situation<Words>& root, Goal goal,
+  Answer prove_part(ZonePair<Words>& by, const Situation<Words>& root, Goal goal,
                     std::int64_t nodes, bool& goes_on, StopWatch& watch) {
     StopWatch part(watch, watch.within_limit(nodes));
     const Answer answer = by.prove(root, goal, part);
@@ -210,8 +212,8 @@ struct Search::For : Search::Base {
                                std::int64_t nodes, bool& may_help, StopWatch& watch) {
     const Set& given = search.arena().firm();
     if (!with_walls || with_walls->arena().firm() != (given | walls)) {
-      with_walls = std::make_unique<ZoneSearch<Words>>(window.size, given | walls, outside(), bytes,
-                                                       knowledge);
+      with_walls = std::make_unique<ZonePair<Words>>(window.size, given | walls, outside(), bytes,
+                                                     knowledge, threads);
     }
     Answer answer = prove_part(*with_walls, root, question.goal, nodes, may_help, watch);
     if (answer.verdict != Verdict::kProven) return answer;
@@ -222,8 +224,8 @@ struct Search::For : Search::Base {
     may_help = true;
     const bool bans_matter = question.others_threats != kUnlimited && with_walls->by_ko();
     if (!bans_matter && grounds.tenukis < kEndless) {
-      ZoneSearch<Words> behind(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes,
-                               knowledge);
+      ZonePair<Words> behind(window.size, given, outside() | (grounds.zone & ~used), kHoldBytes,
+                             knowledge, 1);
       bool goes_on = false;
       const Answer holds = prove_part(behind, hold_of(root, used, grounds.tenukis), Goal::kHold,
                                       nodes, goes_on, watch);
@@ -252,13 +254,14 @@ struct Search::For : Search::Base {
   Window window;
   std::size_t bytes;
   Knowledge knowledge;
-  ZoneSearch<Words> search;
-  std::unique_ptr<ZoneSearch<Words>> with_walls;
-  std::unique_ptr<ZoneSearch<Words>> hold;
+  int threads;
+  ZonePair<Words> search;
+  std::unique_ptr<ZonePair<Words>> with_walls;
+  std::unique_ptr<ZonePair<Words>> hold;
 };
 
-Search::Search(std::size_t table_bytes, const Knowledge& knowledge)
-    : table_bytes_(table_bytes), knowledge_(knowledge) {}
+Search::Search(std::size_t table_bytes, const Knowledge& knowledge, int threads)
+    : table_bytes_(table_bytes), knowledge_(knowledge), threads_(threads) {}
 Search::~Search() = default;
 Search::Search(Search&&) noexcept = default;
 Search& Search::operator=(Search&&) noexcept = default;
@@ -287,7 +290,7 @@ template <int Words>
 Search::Base* Search::search_for(const Question& question, const Window& window,
                                  std::unique_ptr<Base>& kept) {
   if (!kept || !kept->is_for(question, window)) {
-    kept = std::make_unique<For<Words>>(question, window, table_bytes_, knowledge_);
+    kept = std::make_unique<For<Words>>(question, window, table_bytes_, knowledge_, threads_);
   }
   return kept.get();
 }

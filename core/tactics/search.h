@@ -96,7 +96,8 @@ struct Answer {
 // Keeps what it has learned about one board, for further questions.
 class Search {
  public:
-  explicit Search(std::size_t table_bytes, const Knowledge& knowledge = {});
+  // With one or two threads (zone_pair.h).
+  explicit Search(std::size_t table_bytes, const Knowledge& knowledge = {}, int threads = 1);
   ~Search();
   Search(Search&&) noexcept;
   Search& operator=(Search&&) noexcept;
@@ -114,6 +115,7 @@ class Search {
 
   std::size_t table_bytes_;
   Knowledge knowledge_;
+  int threads_;
   std::unique_ptr<Base> whole_;  // on the whole board
   std::unique_ptr<Base> part_;   // in a window
 };

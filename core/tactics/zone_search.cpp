@@ -5,11 +5,13 @@
 namespace goseki::tactics {
 
 template <int Words>
-Answer ZoneSearch<Words>::prove(const Now& root, Goal goal, StopWatch& watch) {
+Answer ZoneSearch<Words>::prove(const Now& root, Goal goal, StopWatch& watch, Manner manner,
+                                const std::atomic<bool>* found_by_other) {
   begin(root, goal, watch);
+  found_by_other_ = found_by_other;
   const std::int64_t before = watch.nodes();
   const Found found =
-      goal != Goal::kHold && knowledge_.orders ? by_orders(root, watch) : solve(root);
+      goal != Goal::kHold && knowledge_.orders ? by_orders(root, watch, manner) : solve(root);
   Answer answer = answer_of(root, found);
   answer.nodes = watch.nodes() - before;
   if (answer.verdict == Verdict::kRefuted) {  // by some moves, not by all
@@ -33,7 +35,7 @@ Answer ZoneSearch<Words>::refute(const Now& root, Goal goal, StopWatch& watch) {
 // By turns without a limit and, with half as many nodes, with one. Of these the lowest order that
 // is not hopeless gets half, the next one half of the rest, and so on.
 template <int Words>
-auto ZoneSearch<Words>::by_orders(const Now& root, StopWatch& watch) -> Found {
+auto ZoneSearch<Words>::by_orders(const Now& root, StopWatch& watch, Manner manner) -> Found {
   const auto look = [&](int order, std::int64_t nodes) {
     Now limited = root;
     limited.tenukis = static_cast<std::uint8_t>(order);
@@ -46,11 +48,15 @@ auto ZoneSearch<Words>::by_orders(const Now& root, StopWatch& watch) -> Found {
   };
   int lowest = 1;
   for (std::int64_t round = kFirstRound;; round *= 2) {
-    const Found found = look(kAnyOrder, round);
-    const bool is_over = found.numbers.proof == 0 || found.numbers.proof >= kInfinite;
-    if (is_over || watch.stopped()) return found;
-    std::int64_t left = round / 2;
-    for (int order = lowest; order <= kHighestOrder && left > kLeastRound && !watch.stopped();
+    if (manner != Manner::kLowOrders) {
+      const Found found = look(kAnyOrder, round);
+      const bool is_over = found.numbers.proof == 0 || found.numbers.proof >= kInfinite;
+      if (is_over || is_stopped()) return found;
+    } else if (lowest > kHighestOrder || is_stopped()) {
+      return {};
+    }
+    std::int64_t left = manner == Manner::kAnyOrder ? 0 : round / 2;
+    for (int order = lowest; order <= kHighestOrder && left > kLeastRound && !is_stopped();
          ++order) {
       const std::int64_t before = watch.nodes();
       const Found limited = look(order, left / 2);
@@ -143,8 +149,8 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
   const auto look = [&](Key key, bool by_ko) -> std::optional<Found> {
     key.place ^= salt_.place;
     key.check ^= salt_.check;
-    const Entry* entry = table_.find(scatter(key.place), key);
-    if (entry == nullptr) return std::nullopt;
+    const auto entry = table_->find(key);
+    if (!entry) return std::nullopt;
     return Found{entry->numbers(), entry->grounds(), kNoDependency, by_ko, entry->move()};
   };
   if (const auto found = look(now.key(), false)) return found;
@@ -183,8 +189,8 @@ auto ZoneSearch<Words>::recall_pattern(const Now& now) -> std::optional<Found> {
   for (int i = 0; i < masks_.count(); ++i) {
     for (const bool by_ko : {false, true}) {
       const Key key = pattern_key(masks_[i], now, by_ko);
-      const Entry* entry = table_.find(scatter(key.place), key);
-      if (entry == nullptr) continue;
+      const auto entry = table_->find(key);
+      if (!entry) continue;
       const Grounds<Words> grounds = entry->grounds();
       if (!guards_hold(now, grounds)) continue;
       masks_.note_hit(i);
@@ -210,7 +216,7 @@ bool ZoneSearch<Words>::guards_hold(const Now& now, const Grounds<Words>& ground
 
 template <int Words>
 void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t cost) {
-  Entry& entry = table_.slot_for(scatter(key.place), key);
+  Entry entry;
   entry.place = key.place;
   entry.check = key.check;
   entry.zone = found.grounds.zone;
@@ -223,6 +229,7 @@ void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t c
   entry.disproof_bits = Entry::packed(found.numbers.disproof) & Entry::kMost;
   entry.log_cost =
       static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(cost) + 1)) & 63;
+  table_->store(key, entry);
 }
 
 template <int Words>
@@ -247,7 +254,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
     Key key = next.key_with_threats();
     key.place ^= salt_.place ^ path_.back().way;
     key.check ^= salt_.check;
-    if (const Entry* entry = table_.find(scatter(key.place), key)) {
+    if (const auto entry = table_->find(key)) {
       return {entry->numbers(), entry->grounds(), static_cast<int>(entry->dependency), true,
               entry->move()};
     }
@@ -814,7 +821,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     result = {numbers_of(side, best, std::min(hardest + others, kInfinite))};
     const Number resistance = other(side, result.numbers);
     if (chosen == nullptr || best >= own_limit || resistance >= other_limit) break;
-    if (watch_->stopped()) break;
+    if (is_stopped()) break;
     Number wish_limit = std::min<Number>(own_limit, with_slack(second));
     if (wish_limit < kInfinite) wish_limit -= std::min(chosen->cost, wish_limit);
     Number most = kInfinite;

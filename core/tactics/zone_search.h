@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "search/bucket_locks.h"
 #include "search/transposition_table.h"
 #include "tactics/death.h"
 #include "tactics/life.h"
@@ -52,6 +55,46 @@ struct alignas(Words <= 2 ? 64 : 128) ZoneEntry {
   std::uint64_t hash() const { return scatter(place); }
 };
 
+// The table of a search, or of two that look for the same proof in two threads.
+template <int Words>
+class ZoneTable {
+ public:
+  using Entry = ZoneEntry<Words>;
+
+  explicit ZoneTable(std::size_t bytes) : table_(bytes) {}
+
+  // Call begin_sharing before another thread uses the table, and end_sharing when it is done.
+  void begin_sharing(StopWatch& watch) {
+    table_.grow_ahead([&] { return watch.look(); });
+    table_.set_growing(false);
+    locks_.make();
+  }
+  void end_sharing() {
+    table_.set_growing(true);
+    locks_.drop();
+  }
+
+  std::optional<Entry> find(const Key& key) const {
+    const std::uint64_t hash = scatter(key.place);
+    const BucketLocks::Guard guard(locks_, table_.first_of(hash));
+    const Entry* entry = table_.find(hash, key);
+    return entry == nullptr ? std::nullopt : std::optional(*entry);
+  }
+  void store(const Key& key, const Entry& entry) {
+    const std::uint64_t hash = scatter(key.place);
+    if (!locks_.any()) {  // it may grow, and then the bucket lies elsewhere
+      table_.slot_for(hash, key) = entry;
+      return;
+    }
+    const BucketLocks::Guard guard(locks_, table_.first_of(hash));
+    table_.slot_for(hash, key) = entry;
+  }
+
+ private:
+  TranspositionTable<Entry> table_;
+  BucketLocks locks_;
+};
+
 template <int Words>
 class ZoneSearch {
  public:
@@ -59,19 +102,24 @@ class ZoneSearch {
   using Now = Situation<Words>;
   using Entry = ZoneEntry<Words>;
 
-  ZoneSearch(Size size, const Set& firm, const Set& outside, std::size_t table_bytes,
+  using Table = ZoneTable<Words>;
+  // How a search goes about it, so that two in two threads do not do the same.
+  enum class Manner : std::uint8_t { kByTurns, kAnyOrder, kLowOrders };
+
+  ZoneSearch(Size size, const Set& firm, const Set& outside, std::shared_ptr<Table> table,
              const Knowledge& knowledge)
       : arena_(size, firm, outside),
         zones_(arena_),
         life_(arena_),
         death_(arena_),
         knowledge_(knowledge),
-        table_(table_bytes) {}
+        table_(std::move(table)) {}
 
   const Arena<Words>& arena() const { return arena_; }
 
   // Looks for a proof. The answer may be that there is none as far as can be seen.
-  Answer prove(const Now& root, Goal goal, StopWatch& watch);
+  Answer prove(const Now& root, Goal goal, StopWatch& watch, Manner manner = Manner::kByTurns,
+               const std::atomic<bool>* found_by_other = nullptr);
   // Looks for a refutation: for capture, life and connection, where no proof is to be seen.
   Answer refute(const Now& root, Goal goal, StopWatch& watch);
   // What the last answer rests on, and whether a ban or a threat had a part in it.
@@ -194,7 +242,11 @@ class ZoneSearch {
     if (goal_ != Goal::kHold) all.tenukis = kAnyOrder;
     return all;
   }
-  Found by_orders(const Now& root, StopWatch& watch);
+  Found by_orders(const Now& root, StopWatch& watch, Manner manner);
+  bool is_stopped() const {
+    return watch_->stopped() ||
+           (found_by_other_ != nullptr && found_by_other_->load(std::memory_order_relaxed));
+  }
   Found solve(const Now& now);
   void begin(const Now& root, Goal goal, StopWatch& watch);
   Answer answer_of(const Now& root, const Found& found);
@@ -219,13 +271,14 @@ class ZoneSearch {
   Life<Words> life_;
   Death<Words> death_;
   Knowledge knowledge_;
-  TranspositionTable<Entry> table_;
+  std::shared_ptr<Table> table_;
   Masks<Words> masks_;
   Goal goal_ = Goal::kCapture;
   Set held_;  // the target of a hold
   Found last_;
   Key salt_;  // what tells questions with other goals apart
   StopWatch* watch_ = nullptr;
+  const std::atomic<bool>* found_by_other_ = nullptr;  // in another thread
   std::vector<Step> path_;
   int captures_on_path_ = 0;
   int spoilt_ = 0;  // how often a verdict was given up since it rested on the outside

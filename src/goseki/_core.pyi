@@ -536,7 +536,7 @@ class TacticsAnswer:
 class TacticsSearch:
     """Answers tactical questions, and remembers what it has learned."""
 
-    def __init__(self, memory: int, without: Sequence[str] = []) -> None: ...
+    def __init__(self, memory: int, without: Sequence[str] = [], threads: int = 1) -> None: ...
 
     def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, target: list[int], prover_first: bool, ko: int = -1, provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], exact: bool = True, with_walls: bool = True, tenukis: int = 0, barred: list[int] = [], nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> TacticsAnswer:
         """

@@ -1,6 +1,6 @@
 // What threads share, driven hard for ThreadSanitizer: the table of a search, a team that solves
-// a board with it, random games, and the searches of the safety solver. Ends with 0 if every
-// answer is right; a data race is the sanitizer's to find. `.ci/run` builds and runs it.
+// a board with it, random games, the searches of the safety solver and of tactics. Ends with 0 if
+// every answer is right; a data race is the sanitizer's to find. `.ci/run` builds and runs it.
 
 #include <atomic>
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include "safety/find_safety.h"
 #include "solvers/go/attack_search.h"
 #include "solvers/go/proof_entry.h"
+#include "tactics/search.h"
 #include "threads.h"
 
 namespace goseki {
@@ -123,6 +124,32 @@ bool safety_is_the_same_on_any_number_of_threads() {
   return alone.tally.nodes > 0 && alone.tally.nodes == together.tally.nodes;
 }
 
+// Six stones on the second line are dead; that they live cannot be shown.
+bool two_threads_prove_what_one_does() {
+  tactics::Question question;
+  question.size = {9, 3};
+  for (const char stone : std::string_view("OOOOOOOO."
+                                           "OXXXXXXO."
+                                           "O......O.")) {
+    question.colors.push_back(stone == 'X' ? 1 : stone == 'O' ? -1 : 0);
+  }
+  question.target = {10};
+  question.exact = false;
+  const Progress progress = never_stop;
+  tactics::Knowledge knowledge;
+  knowledge.death = false;  // so that there is something to search
+  const auto verdict = [&](tactics::Goal goal, int threads) {
+    question.goal = goal;
+    question.prover_first = goal == tactics::Goal::kCapture;
+    StopWatch watch({20'000, 0}, progress);
+    return tactics::Search(1 << 22, knowledge, threads).ask(question, watch).verdict;
+  };
+  for (const auto goal : {tactics::Goal::kCapture, tactics::Goal::kLife}) {
+    if (verdict(goal, 1) != verdict(goal, 2)) return false;
+  }
+  return verdict(tactics::Goal::kCapture, 2) == Verdict::kProven;
+}
+
 bool holds(const char* what, bool result) {
   std::printf("%s: %s\n", what, result ? "yes" : "NO");
   return result;
@@ -137,5 +164,6 @@ int main() {
   all &= holds("a team solves 4x4", team_is_right());
   all &= holds("random games are the same", playouts_are_the_same_on_any_number_of_threads());
   all &= holds("safety is the same", safety_is_the_same_on_any_number_of_threads());
+  all &= holds("two threads prove what one does", two_threads_prove_what_one_does());
   return all ? 0 : 1;
 }

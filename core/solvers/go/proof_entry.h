@@ -8,15 +8,14 @@
 // worse. So each entry carries a checksum, and one that does not fit its checksum is not found.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "board/bit_mixer.h"
+#include "search/bucket_locks.h"
 #include "search/transposition_table.h"
 #include "stop_watch.h"
 
@@ -117,11 +116,11 @@ class ProofTable {
   void begin_sharing(StopWatch& watch) {
     table_.grow_ahead([&] { return watch.look(); });
     table_.set_growing(false);
-    locks_ = std::vector<Lock>(kLocks);
+    locks_.make();
   }
   void end_sharing() {
     table_.set_growing(true);
-    locks_.clear();
+    locks_.drop();
   }
 
   void clear() { table_.clear(); }
@@ -140,39 +139,12 @@ class ProofTable {
   void store(ProofEntry entry) {
     entry.check = entry.computed_check();
     const std::uint64_t hash = entry.hash();
-    const Guard guard(lock_of(table_.first_of(hash)));
+    const BucketLocks::Guard guard(locks_, table_.first_of(hash));
     table_.slot_for(hash, ProofEntry::OfGoal{entry.key, entry.goal()}).assign(entry);
   }
 
  private:
-  static constexpr std::size_t kLocks = 1 << 14;
-  static constexpr std::size_t kBucketBytes = TranspositionTable<ProofEntry>::kBucketBytes;
   static constexpr int kWays = TranspositionTable<ProofEntry>::kWays;
-
-  // A lock is held for a few instructions only, so a thread that waits for it keeps trying.
-  struct Lock {
-    std::atomic_flag taken;
-  };
-  class Guard {
-   public:
-    explicit Guard(Lock* lock) : lock_(lock) {
-      while (lock_ != nullptr && lock_->taken.test_and_set(std::memory_order_acquire)) {
-      }
-    }
-    ~Guard() {
-      if (lock_ != nullptr) lock_->taken.clear(std::memory_order_release);
-    }
-    Guard(const Guard&) = delete;
-    Guard& operator=(const Guard&) = delete;
-
-   private:
-    Lock* lock_;
-  };
-  // The lock of the bucket with this first slot; nullptr while the table is not shared.
-  Lock* lock_of(const ProofEntry* first) const {
-    const std::size_t bucket = reinterpret_cast<std::uintptr_t>(first) / kBucketBytes;
-    return locks_.empty() ? nullptr : &locks_[bucket % kLocks];
-  }
 
   template <typename Wanted>
   std::optional<ProofEntry> look_up(const Wanted& wanted) const {
@@ -180,7 +152,7 @@ class ProofTable {
     const ProofEntry* first = table_.first_of(hash);
     for (int way = 0; way < kWays; ++way) {
       if (first[way].key_now() != wanted.key) continue;
-      const Guard guard(lock_of(first));
+      const BucketLocks::Guard guard(locks_, first);
       const ProofEntry* entry = table_.find(hash, wanted);
       return entry == nullptr ? std::nullopt : std::optional(*entry);
     }
@@ -188,7 +160,7 @@ class ProofTable {
   }
 
   TranspositionTable<ProofEntry> table_;
-  mutable std::vector<Lock> locks_;
+  BucketLocks locks_;
 };
 
 }  // namespace goseki::go

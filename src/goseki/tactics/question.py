@@ -29,17 +29,19 @@ import numpy as np
 
 from goseki import _core
 from goseki.board import Board, check_board
-from goseki.checks import shown, whole
+from goseki.checks import check_whole, shown, whole
 from goseki.coords import Color, Point, PointLike, opponent, parse_color, shorten
 from goseki.errors import GosekiError
 from goseki.evidence import Verdict
-from goseki.job import Report, parse_memory, report_share
+from goseki.job import MAX_THREADS, Report, parse_memory, report_share
 
 QuestionGoal = Literal["capture", "life", "connect"]
 
 MOST_THREATS = 254
 """More ko threats than anybody has."""
 DEFAULT_MEMORY = 1 << 28
+MOST_THREADS_OF_A_SEARCH = 2
+"""More threads than that have nothing to do."""
 KNOWLEDGE = {
     "death": "targets with room for one eye at most are dead at sight",
     "patterns": "proofs are found again where only their zone looks the same",
@@ -133,11 +135,13 @@ class Search:
     ) -> None:
         """`without` names pieces of `KNOWLEDGE` that are left out, to see what they save."""
         check_board(board)
-        if threads is not None and threads != 1:
-            raise GosekiError("the tactical search has one thread")
+        if threads is not None:
+            check_whole("threads", threads, 1, MAX_THREADS)
         self.board = board
         self._core = _core.TacticsSearch(
-            DEFAULT_MEMORY if memory is None else parse_memory(memory), _known(without)
+            DEFAULT_MEMORY if memory is None else parse_memory(memory),
+            _known(without),
+            min(threads or 1, MOST_THREADS_OF_A_SEARCH),
         )
 
     def ask(
