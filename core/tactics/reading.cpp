@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "board/bit_mixer.h"
+
 namespace goseki::tactics {
 namespace {
 
@@ -10,7 +12,7 @@ constexpr int kNodesOfALadder = 500;
 // Of the ladder that is read to see which moves break it.
 constexpr int kNodesOfFirstMoves = 50'000;
 // In the keys of situations after a pass of the side with ko threats.
-constexpr std::uint64_t kPassedKey = 0x9e3779b97f4a7c15;
+constexpr std::uint64_t kPassedKey = kGoldenStep;
 constexpr std::size_t kMostNodes = std::size_t{1} << 22;
 
 // A block that has so many liberties is thought to escape, by how wide the reading is.

@@ -132,11 +132,11 @@ class _Guess:
         codes = race.defended.code, race.attacked.code
         if self.holds and codes == (1, 1):
             around = self.solve([self.mine], "live", self.mover, share=0.3, firm=self.firm)
-            if (around.status, around.evidence) == ("alive", "estimate"):
+            if _stays_without_life(around):
                 return Race(race.defended, Reply(0))
         elif self.is_held and codes == (0, 0):
             around = self.solve([self.theirs], "kill", self.mover, share=0.3, firm=self.firm)
-            if (around.status, around.evidence) == ("alive", "estimate"):
+            if _stays_without_life(around):
                 return Race(Reply(1), race.attacked)
         return race
 
@@ -235,6 +235,11 @@ class _Guess:
         if lives.status == "alive" and is_shut_in(self.board, self.mine):
             return Reply(0)
         return Reply(1)
+
+
+def _stays_without_life(found: Solution) -> bool:
+    """Whether stones are proven to stay, and not proven to live."""
+    return found.status == "seki" or (found.status, found.evidence) == ("alive", "estimate")
 
 
 def _estimate(reply: Reply | None) -> Reply | None:
