@@ -213,7 +213,8 @@ bool Reading::add_liberties(Point stone, int most, Points& found) {
 void Reading::add_circle(Point stone, std::span<const int> limits, Points& found) {
   Cells seen;  // blocks
   seen.set(position().block(stone));
-  auto& [layer, following] = layers_;
+  std::vector<Point>& layer = layers_[0];
+  std::vector<Point>& following = layers_[1];
   layer.assign(1, stone);
   for (int most : limits) {
     following.clear();
