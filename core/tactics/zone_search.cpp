@@ -70,6 +70,7 @@ auto ZoneSearch<Words>::by_orders(const Now& root, StopWatch& watch, Manner mann
 template <int Words>
 void ZoneSearch<Words>::begin(const Now& root, Goal goal, StopWatch& watch) {
   watch_ = &watch;
+  found_by_other_ = nullptr;
   goal_ = goal;
   wins_ = {};
   losses_ = {};
