@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/bucket_locks.h"
-#include "search/transposition_table.h"
+#include "search/shared_table.h"
 #include "tactics/death.h"
 #include "tactics/life.h"
 #include "tactics/patterns.h"
@@ -57,42 +56,22 @@ struct alignas(Words <= 2 ? 64 : 128) ZoneEntry {
 
 // The table of a search, or of two that look for the same proof in two threads.
 template <int Words>
-class ZoneTable {
+class ZoneTable : public SharedTable<ZoneEntry<Words>> {
  public:
   using Entry = ZoneEntry<Words>;
-
-  explicit ZoneTable(std::size_t bytes) : table_(bytes) {}
-
-  // Call begin_sharing before another thread uses the table, and end_sharing when it is done.
-  void begin_sharing(StopWatch& watch) {
-    table_.grow_ahead([&] { return watch.look(); });
-    table_.set_growing(false);
-    locks_.make();
-  }
-  void end_sharing() {
-    table_.set_growing(true);
-    locks_.drop();
-  }
+  using SharedTable<Entry>::SharedTable;
 
   std::optional<Entry> find(const Key& key) const {
     const std::uint64_t hash = scatter(key.place);
-    const BucketLocks::Guard guard(locks_, table_.first_of(hash));
-    const Entry* entry = table_.find(hash, key);
+    const auto guard = this->guard(hash);
+    const Entry* entry = this->entries().find(hash, key);
     return entry == nullptr ? std::nullopt : std::optional(*entry);
   }
   void store(const Key& key, const Entry& entry) {
     const std::uint64_t hash = scatter(key.place);
-    if (!locks_.any()) {  // it may grow, and then the bucket lies elsewhere
-      table_.slot_for(hash, key) = entry;
-      return;
-    }
-    const BucketLocks::Guard guard(locks_, table_.first_of(hash));
-    table_.slot_for(hash, key) = entry;
+    const auto guard = this->guard(hash);
+    this->entries().slot_for(hash, key) = entry;
   }
-
- private:
-  TranspositionTable<Entry> table_;
-  BucketLocks locks_;
 };
 
 template <int Words>

@@ -15,8 +15,7 @@
 #include <utility>
 
 #include "board/bit_mixer.h"
-#include "search/bucket_locks.h"
-#include "search/transposition_table.h"
+#include "search/shared_table.h"
 #include "stop_watch.h"
 
 namespace goseki::go {
@@ -111,24 +110,18 @@ class ProofTable {
  public:
   explicit ProofTable(TableMemory memory) : table_(std::move(memory)) {}
 
-  // Call begin_sharing before other threads use the table, and end_sharing when they are done.
-  // It takes a while, unless the watch stops it.
-  void begin_sharing(StopWatch& watch) {
-    table_.grow_ahead([&] { return watch.look(); });
-    table_.set_growing(false);
-    locks_.make();
-  }
-  void end_sharing() {
-    table_.set_growing(true);
-    locks_.drop();
-  }
+  // Before other threads use the table, and when they are done (shared_table.h).
+  void begin_sharing(StopWatch& watch) { table_.begin_sharing(watch); }
+  void end_sharing() { table_.end_sharing(); }
 
-  void clear() { table_.clear(); }
-  std::size_t bytes() const { return table_.bytes(); }
+  void clear() { table_.entries().clear(); }
+  std::size_t bytes() const { return table_.entries().bytes(); }
   // Writes a table in a file to its disk.
-  void flush() const { table_.memory().flush(); }
-  double share_used() const { return table_.load(); }
-  [[gnu::always_inline]] void prefetch(std::uint64_t key) const { table_.prefetch(scatter(key)); }
+  void flush() const { table_.entries().memory().flush(); }
+  double share_used() const { return table_.entries().load(); }
+  [[gnu::always_inline]] void prefetch(std::uint64_t key) const {
+    table_.entries().prefetch(scatter(key));
+  }
 
   std::optional<ProofEntry> find(std::uint64_t key, Verdict goal) const {
     return look_up(ProofEntry::OfGoal{key, goal});
@@ -139,8 +132,8 @@ class ProofTable {
   void store(ProofEntry entry) {
     entry.check = entry.computed_check();
     const std::uint64_t hash = entry.hash();
-    const BucketLocks::Guard guard(locks_, table_.first_of(hash));
-    table_.slot_for(hash, ProofEntry::OfGoal{entry.key, entry.goal()}).assign(entry);
+    const auto guard = table_.guard(hash);
+    table_.entries().slot_for(hash, ProofEntry::OfGoal{entry.key, entry.goal()}).assign(entry);
   }
 
  private:
@@ -149,18 +142,17 @@ class ProofTable {
   template <typename Wanted>
   std::optional<ProofEntry> look_up(const Wanted& wanted) const {
     const std::uint64_t hash = scatter(wanted.key);
-    const ProofEntry* first = table_.first_of(hash);
+    const ProofEntry* first = table_.entries().first_of(hash);
     for (int way = 0; way < kWays; ++way) {
       if (first[way].key_now() != wanted.key) continue;
-      const BucketLocks::Guard guard(locks_, first);
-      const ProofEntry* entry = table_.find(hash, wanted);
+      const auto guard = table_.guard(hash);
+      const ProofEntry* entry = table_.entries().find(hash, wanted);
       return entry == nullptr ? std::nullopt : std::optional(*entry);
     }
     return std::nullopt;
   }
 
-  TranspositionTable<ProofEntry> table_;
-  BucketLocks locks_;
+  SharedTable<ProofEntry> table_;
 };
 
 }  // namespace goseki::go
