@@ -1,0 +1,11 @@
+"""Which moves strong players would play here, learned from games: always an estimate.
+
+`predict` ranks all legal moves by the network that ships (van der Werf 2004, chapter 7, did it
+with a ranking network on features of single moves). The same network also guesses who wins, by how
+much, and who will own each point.
+"""
+
+from goseki.prediction.predict import predict, predict_game
+from goseki.prediction.result import GamePrediction, PredictedMove, Prediction, Surprise
+
+__all__ = ["GamePrediction", "PredictedMove", "Prediction", "Surprise", "predict", "predict_game"]
