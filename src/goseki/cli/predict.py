@@ -129,7 +129,7 @@ def _sentence(result: Prediction, top: int) -> str:
     )
     return (
         f"{COLOR_NAMES[result.to_play]} to play:\n{listed}\n"
-        f"Estimate: Black wins {result.value:.0%}, lead {result.score:+.1f} (network {result.model})."
+        f"Estimate by {result.model}: Black wins {result.value:.0%}, lead {result.score:+.1f}."
     )
 
 

@@ -13,9 +13,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from goseki import _core
+from goseki.coords import Size
 from goseki.learn.games import UNKNOWN, Games
 from goseki.learn.labels import Labels
+from goseki.symmetries import symmetry_images
 
 SHARE_OF_WHAT_WAS_PLAYED = 0.5
 """Where a label has probabilities of moves, the move that was played gets this much of them."""
@@ -68,7 +69,7 @@ class Source:
         )
         self._images = np.concatenate(
             [
-                _core.symmetry_map(self.side, self.side),
+                symmetry_images(Size(self.side, self.side)),
                 np.full((8, 1), self.side * self.side, np.int32),  # a pass stays a pass
             ],
             axis=1,

@@ -32,7 +32,8 @@ class MoveNetwork:
     def __init__(
         self, network: Network, training: Sequence[Source], held: Sequence[Source], seed: int = 0
     ) -> None:
-        self.model: nn.Module = network.to(memory_format=torch.channels_last)
+        # torch has no type for this call
+        self.model: nn.Module = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self._training = list(training)
         self._rng = np.random.default_rng(seed)
         self._turn = 0

@@ -18,6 +18,7 @@ from goseki import _core
 from goseki.board import Board
 from goseki.coords import Size
 from goseki.errors import GosekiError
+from goseki.symmetries import symmetry_images
 
 FORMAT = "goseki network 1"
 SMALLEST, LARGEST = 5, 19
@@ -60,7 +61,7 @@ class NetworkModel:
         """Look at a position, once or in so many symmetries, whose answers are averaged."""
         size = board.size
         _check_size(size)
-        images = _core.symmetry_map(size.columns, size.rows)
+        images = symmetry_images(size)
         used = range(min(symmetries, len(images)))
         found = [_seen_back(self._look(board, symmetry), images[symmetry]) for symmetry in used]
         policy, judged, owner = (np.mean([f[i] for f in found], 0) for i in range(3))
