@@ -223,6 +223,8 @@ def _of_analysis(result: Analysis) -> Facts:
         found["solution"] = facts(result.solution)
     if result.tactics is not None:
         found["tactics"] = [facts(fight) for fight in result.tactics]
+    if result.predicted is not None:
+        found["predicted"] = facts(result.predicted)
     if estimate is not None and played is not None:
         found |= {
             "owner": _rows(estimate),

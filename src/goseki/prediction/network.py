@@ -96,8 +96,13 @@ def _seen_back(
     return np.append(policy[image], policy[-1]), judged, owner[image]
 
 
+def fits(size: Size) -> bool:
+    """Whether the network is made for boards of this size."""
+    return min(size.columns, size.rows) >= SMALLEST
+
+
 def _check_size(size: Size) -> None:
-    if min(size.columns, size.rows) < SMALLEST:
+    if not fits(size):
         raise GosekiError(
             f"the network is for boards of {SMALLEST} to {LARGEST} lines a side, not {size}"
         )
