@@ -2,8 +2,8 @@
 
 `analyze` asks the search for safety what it can prove, the solver for the exact value where the
 board is small enough, the tactical solver for the fate of groups that are shut in, random games
-for an estimate of the rest, and the network for the moves that strong players would choose. The two inks are never mixed: every claim of an `Analysis` says its
-evidence.
+for an estimate of the rest, and the network for the moves that strong players would choose. The
+two inks are never mixed: every claim of an `Analysis` says its evidence.
 
 >>> from goseki import Board
 >>> found = analyze(Board.from_diagram('''
@@ -72,10 +72,11 @@ def analyze(
     it does not matter for dead stones whose turn it is; 0 asks for proofs alone. `exact` solves
     boards of up to 33 points, as far as the limits allow. Of groups that are shut in and not
     proven to be safe or dead, the likeliest `targets` are asked about, with either side first; 0
-    asks about none. `nodes` limits each search, of safety and of the solver, and what each target
-    costs; `moves` asks the network for the likeliest moves; of the `seconds` the search for safety may use up half, the solver half of the rest, and
-    the targets half of what is left then. `progress` is told the `Analysis` so far as `known`.
-    Ctrl-C ends it with what has been found: a part that was not reached is `None`.
+    asks about none. `moves` asks the network for the likeliest moves, where there is an estimate
+    at all. `nodes` limits each search, of safety and of the solver, and what each target costs; of
+    the `seconds` the search for safety may use up half, the solver half of the rest, and the
+    targets half of what is left then. `progress` is told the `Analysis` so far as `known`. Ctrl-C
+    ends it with what has been found: a part that was not reached is `None`.
 
     >>> found = analyze(Board("3x3"), games=50)
     >>> found.solution.score, found.safety.count, found.played.games, found.evidence

@@ -103,6 +103,17 @@ class Source:
         rows = self._labelled
         return Places(self.labels.game[rows], self.labels.ply[rows], rows)
 
+    def signs(self, places: Places) -> NDArray[np.float32]:
+        """Who is to move: +1 for Black, -1 for White. At the end of a game it is the side that has
+        not moved last."""
+        games = self.games
+        counts = games.move_counts[places.game]
+        begin = games.move_ends[places.game] - counts
+        following = games.moves[np.minimum(begin + places.ply, len(games.moves) - 1)] % 2
+        last = games.moves[np.maximum(begin + places.ply - 1, 0)] % 2
+        white = np.where(places.ply < counts, following, 1 - last) == 1
+        return np.where(white, -1, 1).astype(np.float32)
+
     def batch(self, places: Places, symmetries: NDArray[np.uint8]) -> Batch:
         """What is known of some positions, each turned by a symmetry."""
         games, labels, count = self.games, self.labels, len(places)
@@ -117,10 +128,7 @@ class Source:
         has_move = places.ply < counts
         begin = games.move_ends[places.game] - counts
         move = games.moves[np.minimum(begin + places.ply, len(games.moves) - 1)]
-        last = games.moves[np.maximum(begin + np.minimum(places.ply, counts) - 1, 0)]
-        # White moves next if the next move is White's, or at the end the last one was Black's.
-        white = np.where(has_move, move % 2, 1 - last % 2)
-        sign = np.where(white == 1, -1.0, 1.0).astype(np.float32)
+        sign = self.signs(places)
         rows = np.arange(count)
         image = self._images[symmetries]
         played = np.where(has_move, image[rows, move // 2], -1)

@@ -67,7 +67,7 @@ def train_network(
     torch.manual_seed(seed)
     out.mkdir(parents=True, exist_ok=True)
     archive = _games(games, out, progress)
-    files = _label_files(labels)
+    files = label_files(labels)
     training = sources_of(archive, files, "train")
     held = sources_of(archive, files, "validation")
     network = read_network(start) if start else Network(Shape(blocks, channels, channels // 2))
@@ -115,7 +115,8 @@ def _games(paths: Sequence[Path], out: Path, progress: Report | None) -> Games:
     return games
 
 
-def _label_files(paths: Sequence[Path]) -> list[Path]:
+def label_files(paths: Sequence[Path]) -> list[Path]:
+    """The files of labels among some files and folders."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():

@@ -69,12 +69,16 @@ class NetworkModel:
             policy.astype(np.float32), float(judged[0]), float(judged[1]), owner.astype(np.float32)
         )
 
+    def run(self, planes: Floats, globals_: Floats) -> tuple[Floats, Floats, Floats]:
+        """What the graph says of some positions: policy, value and score, owner, as they are."""
+        found = self._session.run(
+            ["policy", "judged", "owner"], {"planes": planes, "globals": globals_}
+        )
+        return found[0], found[1], found[2]
+
     def _look(self, board: Board, symmetry: int) -> tuple[Floats, Floats, Floats]:
         planes, globals_ = _core.planes_of(board, symmetry, board.komi)
-        policy, judged, owner = self._session.run(
-            ["policy", "judged", "owner"],
-            {"planes": planes[None].astype(np.float32), "globals": globals_[None]},
-        )
+        policy, judged, owner = self.run(planes[None].astype(np.float32), globals_[None])
         legal = np.append(planes[_LEGAL].reshape(-1), 1).astype(bool)
         scores = np.where(legal, policy[0], -np.inf)
         chances = np.exp(scores - scores.max())
