@@ -45,7 +45,8 @@ class Classifier(Protocol):
 def make_classifier(name: str) -> Classifier:
     """A classifier that learns without further settings, by its name.
 
-    >>> nearest = make_classifier("NMC").fit(np.array([[0.0], [1.0]]), np.array([0, 1]))
+    >>> vectors = np.array([[0.0], [0.1], [0.9], [1.0]])
+    >>> nearest = make_classifier("NMC").fit(vectors, np.array([0, 0, 1, 1]))
     >>> nearest.predict(np.array([[0.2], [0.9]])).tolist()
     [0, 1]
     """
