@@ -109,7 +109,16 @@ torch = pytest.importorskip("torch", reason="learning needs the train extra")
 pytest.importorskip("sklearn", reason="learning needs the train extra")
 
 from goseki.experiments.connected_learners import _tensors, measure_learner  # noqa: E402
-from goseki.experiments.erna import Erna, Played, Player, Thinker, play, q_error  # noqa: E402
+from goseki.experiments.erna import (  # noqa: E402
+    Erna,
+    Played,
+    Player,
+    Thinker,
+    draw_luck,
+    explore,
+    play,
+    q_error,
+)
 from goseki.experiments.local_net import LocalNet, train_local_net  # noqa: E402
 
 
@@ -196,13 +205,24 @@ def test_games_do_not_disturb_each_other(make: type[Player]) -> None:
         assert together.right[number] == alone.right[0]
 
 
+def test_exploration_is_seldom_and_prefers_what_is_worth_more() -> None:
+    """Of 100 actions 5 are random and 71 the best; of the others 3 in 4 are the one worth 0.6."""
+    values = torch.tensor([[0.6, 0.2, -0.5, -0.5]]).expand(40_000, -1)
+    luck = draw_luck(1, 40_000, torch.Generator().manual_seed(1))[0]
+    shares = explore(values, torch.zeros(40_000, dtype=torch.long), luck).bincount() / 40_000
+    rest = 0.95 * 0.25
+    expected = [0.95 * 0.75 + rest * 0.75 + 0.0125, rest * 0.25 + 0.0125, 0.0125, 0.0125]
+    assert shares.tolist() == pytest.approx(expected, abs=0.005)
+
+
 def test_errors_go_back_through_the_memory() -> None:
     """Of ERNA's weights those that write memory get a gradient; the stripped one has none."""
     boards, labels = _tensors(make_examples(4, 20, 1))
     player = Erna(4, seed=1)
     with torch.no_grad():
         player.output.bias[-5:] += 5  # look for long
-    q_error(play(player, boards, labels, 16, torch.Generator().manual_seed(1))).backward()
+    luck = draw_luck(16, 20, torch.Generator().manual_seed(1))
+    q_error(play(player, boards, labels, 16, luck)).backward()
     written = player.output.weight.grad[:-7]
     assert written.shape == (18, 25)
     assert (written != 0).any(dim=1).all()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from goseki.experiments.connected_boards import Examples
-from goseki.experiments.erna import Erna, Player, Thinker, play, q_error
+from goseki.experiments.erna import Erna, Player, Thinker, draw_luck, play, q_error
 from goseki.experiments.local_net import BATCH, LocalNet, train_local_net
 from goseki.learn.batch import train_batch
 from goseki.learn.classifiers import MlpClassifier, make_classifier
@@ -23,7 +23,7 @@ THINKER_EPOCHS = 10_000
 PATIENCE = 1000
 """Epochs without progress after which learning by reward ends; the thesis names none."""
 CHECK_EVERY = 10
-GAMES = 1000
+GAMES = 800
 """Of a batch, at least: RPROP needs signs that do not flip by chance, so with few boards each is
 played several times, with exploration of its own."""
 LOCAL_STEPS = 1000
@@ -80,12 +80,16 @@ def _measure_player(
     repeats = -(-GAMES // len(train))
     boards, labels = (part.repeat(repeats, *(1,) * (part.ndim - 1)) for part in _tensors(train))
 
+    def compute_error() -> torch.Tensor:
+        luck = draw_luck(n * n, len(boards), chance)
+        return q_error(play(player, boards, labels, n * n, luck))
+
     def share_right(examples: Examples) -> float:
         return float(play(player, *_tensors(examples), n * n).right.float().mean())
 
     train_batch(
         player,
-        lambda: q_error(play(player, boards, labels, n * n, chance)),
+        compute_error,
         lambda: 1 - share_right(validation),
         epochs=min(most, epochs),
         patience=PATIENCE,

@@ -155,10 +155,10 @@ def play(
     boards: torch.Tensor,
     labels: torch.Tensor,
     rounds: int,
-    chance: torch.Generator | None = None,
+    luck: torch.Tensor | None = None,
 ) -> Played:
     """Let a network look at every board until it names a class or is out of rounds. It explores by
-    `chance`, and without it takes the best actions."""
+    `luck` (see `draw_luck`), and without it takes the best actions."""
     count = len(boards)
     state = player.begin(boards)
     games = torch.arange(count)
@@ -168,8 +168,8 @@ def play(
         values = player.look(state, 1 - number / rounds)
         known = values.detach()
         best, actions = known.max(dim=1)
-        if chance is not None:
-            actions = explore(known, actions, chance)
+        if luck is not None:
+            actions = explore(known, actions, luck[number, games])
         taken = values.gather(1, actions[:, None])[:, 0]
         lost = player.act(state, actions)
         ends = (actions < CLASSES) | lost | (number == rounds - 1)
@@ -194,14 +194,19 @@ def _by_game(count: int, games: torch.Tensor, *parts: torch.Tensor) -> tuple[tor
     return tuple(part.new_zeros(count).index_put((games,), part) for part in parts)
 
 
-def explore(values: torch.Tensor, best: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+def draw_luck(rounds: int, games: int, chance: torch.Generator) -> torch.Tensor:
+    """Random numbers for all that `explore` decides: whether to, and which action."""
+    return torch.rand(rounds, games, 2, generator=chance)
+
+
+def explore(values: torch.Tensor, best: torch.Tensor, luck: torch.Tensor) -> torch.Tensor:
     """Actions for training: mostly the best, some in proportion to their values, some random."""
-    luck = torch.rand(len(values), generator=chance)[:, None]
-    is_random = luck < RANDOM_SHARE
-    is_greedy = luck > 1 - (1 - RANDOM_SHARE) * GREEDY_SHARE
-    weights = torch.where(is_random, 1.0, values.clamp(min=1e-6))
-    drawn = torch.multinomial(weights, 1, generator=chance)
-    return torch.where(is_greedy[:, 0], best, drawn[:, 0])
+    kind, place = luck[:, :1], luck[:, 1:]
+    is_random = kind < RANDOM_SHARE
+    is_greedy = kind > 1 - (1 - RANDOM_SHARE) * GREEDY_SHARE
+    reach = torch.where(is_random, 1.0, values.clamp(min=1e-6)).cumsum(dim=1)
+    drawn = (reach < place * reach[:, -1:]).sum(dim=1)
+    return torch.where(is_greedy[:, 0], best, drawn)
 
 
 def q_error(played: Played) -> torch.Tensor:
