@@ -15,7 +15,7 @@ from goseki import GosekiError
 from goseki.experiments import connected_boards, connectedness
 from goseki.experiments.connected_boards import is_connected, make_examples, minimal_paths
 
-# -- boards, which need no torch -------------------------------------------------------------
+# -- boards -----------------------------------------------------------------------------------
 
 
 def joined(board: Any) -> bool:
