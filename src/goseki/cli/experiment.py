@@ -17,6 +17,7 @@ from goseki.errors import GosekiError, one_line
 from goseki.experiments import (
     benson_random,
     certificates,
+    connectedness,
     gnugo_tests,
     phantom,
     phantom_maps,
@@ -513,6 +514,74 @@ def phantom_maps_command(
         for name, figure in found.items():
             print(f"{name.replace('_', ' '):28} {figure:.4f}")
     _tell_written(written.page, as_json, written.interrupted, games=written.games, **found)
+
+
+@app.command("connectedness")
+def connectedness_command(
+    folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
+        "connectedness"
+    ),
+    board: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N", help="4, 5 or 6, for NxN; may be given several times."),
+    ] = None,
+    learner: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"May be given several times: {', '.join(connectedness.ROWS)}. Default: all.",
+        ),
+    ] = None,
+    curves: Annotated[
+        bool, typer.Option(help="Also learn from fewer and from more examples than the table.")
+    ] = True,
+    runs: Annotated[int, typer.Option(help="Runs of each, with seeds of their own.", min=1)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
+    epochs: Annotated[
+        int,
+        typer.Option(help="The most that a network may take, if not fewer in the thesis.", min=1),
+    ] = connectedness.MOST_EPOCHS,
+    jobs: Annotated[int, typer.Option(help="How many processes.", min=1)] = 1,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Let classifiers and networks learn connectedness.
+
+    Their shares of unseen boards are put beside table 6.1 and figures 6.2 to 6.4 of the thesis.
+    ERNA and its relatives take an hour or more: every run is noted in the folder, and the same
+    command goes on with them.
+
+    \b
+    Examples:
+      goseki experiment connectedness --no-curves --learner qdc --learner mlp --learner local
+      goseki experiment connectedness --board 4 --epochs 1000 --output connectedness
+    """
+    with show_progress("learning connectedness") as report:
+        found = connectedness.run(
+            folder,
+            boards=tuple(board or connectedness.SETTINGS),
+            learners=tuple(learner or connectedness.LEARNERS),
+            curves=curves,
+            runs=runs,
+            seed=seed,
+            epochs=epochs,
+            jobs=jobs,
+            force=force,
+            progress=report,
+        )
+    if as_json:
+        rows = [asdict(row) for row in found.rows]
+        print_json({"written": str(found.page), "runs": rows}, interrupted=found.interrupted)
+    else:
+        table = Table(box=None, padding=(0, 2, 0, 0))
+        header, *lines = found.table()
+        for number, title in enumerate(header):
+            table.add_column(title, justify="right" if number else "left")
+        for line in lines:
+            table.add_row(*line)
+        stdout.print(table)
+        print(f"wrote {one_line(str(found.page))}")
+    end_if_interrupted(found.interrupted)
 
 
 def _tell_written(page: Path, as_json: bool, interrupted: bool = False, **counts: float) -> None:
