@@ -15,7 +15,8 @@ void load_numpy() {
 }
 
 nb::object make_array(std::initializer_list<int> shape, Element element, void** data) {
-  constexpr std::array<int, 5> kTypes = {NPY_INT8, NPY_INT32, NPY_INT64, NPY_FLOAT32, NPY_FLOAT64};
+  constexpr std::array<int, 6> kTypes = {NPY_INT8,  NPY_UINT8,   NPY_INT32,
+                                         NPY_INT64, NPY_FLOAT32, NPY_FLOAT64};
   std::array<npy_intp, 4> sides{};
   std::copy(shape.begin(), shape.end(), sides.begin());
   PyObject* array = PyArray_SimpleNew(static_cast<int>(shape.size()), sides.data(),

@@ -14,13 +14,17 @@ namespace goseki {
 // Must run once, before the first array is made.
 void load_numpy();
 
-enum class Element { kInt8, kInt32, kInt64, kFloat32, kFloat64 };
+enum class Element { kInt8, kUint8, kInt32, kInt64, kFloat32, kFloat64 };
 
 template <typename T>
 constexpr Element element_of();
 template <>
 constexpr Element element_of<std::int8_t>() {
   return Element::kInt8;
+}
+template <>
+constexpr Element element_of<std::uint8_t>() {
+  return Element::kUint8;
 }
 template <>
 constexpr Element element_of<std::int32_t>() {

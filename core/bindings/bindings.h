@@ -12,6 +12,7 @@ namespace goseki {
 
 void bind_board(nanobind::module_& module);
 void bind_capture(nanobind::module_& module);
+void bind_features(nanobind::module_& module);
 void bind_life(nanobind::module_& module);
 void bind_move_features(nanobind::module_& module);
 void bind_phantom(nanobind::module_& module);

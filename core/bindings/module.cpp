@@ -29,4 +29,5 @@ NB_MODULE(_core, module) {
   goseki::bind_solver_go_thesis(module);
   goseki::bind_tactics_ladder(module);
   goseki::bind_tactics_reading(module);
+  goseki::bind_features(module);
 }
