@@ -27,7 +27,7 @@ static_assert(kLadderMoves + 1 == kPlanes);
 constexpr int kLastMoveCount = 5;
 // More than a ladder across the board needs; what takes longer is left out.
 constexpr std::int64_t kLadderNodes = 2'000;
-const Progress kQuiet;
+const Progress kQuiet = [](double) { return true; };
 
 }  // namespace
 
