@@ -112,7 +112,9 @@ def test_what_a_vector_says() -> None:
     """The point is B5, two from the left edge and three from the top: no symmetry is needed."""
     board = gs.Board.from_diagram(CORNER, to_play="W")
     seen = named(board, "B5")
-    assert {name for name, value in seen.items() if value and "stone" in name and ":" not in name} == {
+    assert {
+        name for name, value in seen.items() if value and "stone" in name and ":" not in name
+    } == {
         "other stone 1 right, 1 up",
         "own stone 1 right",
         "other stone 2 right",
@@ -137,7 +139,9 @@ def test_what_a_vector_says() -> None:
     assert seen["nearest stone down right: offset"] == 0
     assert seen["nearest stone down right: liberties"] == 3
     for beam in ("left", "right", "up", "down", "up left", "up right", "down left"):
-        values = [seen[f"nearest stone {beam}: {v}"] for v in ("color", "distance", "offset", "liberties")]
+        values = [
+            seen[f"nearest stone {beam}: {v}"] for v in ("color", "distance", "offset", "liberties")
+        ]
         assert values == [0, 14, 0, 0]
 
 

@@ -106,6 +106,10 @@ class MpStar:
         points, features = self.features.legal(board)
         return points, self._net.values(features)
 
+    def values_of(self, features: Array) -> Array:
+        """The values of vectors of features, one a row."""
+        return self._net.values(features)
+
     def rank(self, board: Board) -> RankedMoves:
         """All legal moves but the pass, best first."""
         points, values = self.values(board)
@@ -156,8 +160,17 @@ class MpStar:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as file:
                 entries: Mapping[str, Any] = dict(file)
-        except (ValueError, OSError, EOFError, KeyError, zlib.error, zipfile.BadZipFile,
-                NotImplementedError, TypeError, AttributeError):
+        except (
+            ValueError,
+            OSError,
+            EOFError,
+            KeyError,
+            zlib.error,
+            zipfile.BadZipFile,
+            NotImplementedError,
+            TypeError,
+            AttributeError,
+        ):
             raise GosekiError(f"{name}: not a file of MP* weights, or a damaged one") from None
         if str(entries.get("format")) != FORMAT:
             raise GosekiError(f"{name}: not a file of MP* weights")
