@@ -47,7 +47,7 @@ def test_regions_of_interest_and_their_schema() -> None:
             assert kinds.count("liberties") == liberties
             assert max(distance for _, kind, distance in schema if kind == "stones") == radius
     assert _core.MoveFeatures().count == 201
-    with pytest.raises(gs.GosekiError, match="diamond .* not 30"):
+    with pytest.raises(gs.GosekiError, match=r"diamond .* not 30"):
         _core.MoveFeatures(30, 24)
 
 

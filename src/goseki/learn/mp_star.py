@@ -5,8 +5,8 @@ steps of it. Their features are scaled, few directions are extracted from them, 
 learns to value the move played higher (phase 1). Then scaling and extraction are folded into the
 first layer, and the whole network learns on from the raw features (phase 2).
 
-Every choice that the thesis compares is an option of `Recipe`. Two other ways to learn from the same
-features stand beside it: `goseki.learn.softmax_moves` and `goseki.learn.boosted_moves`.
+Every choice that the thesis compares is an option of `Recipe`. Two other ways to learn from the
+same features stand beside it: `goseki.learn.softmax_moves` and `goseki.learn.boosted_moves`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from goseki.prediction.mp_star import MpStar
 
 Array = npt.NDArray[np.float32]
 ScalingName = Literal["standard", "range", "roi"]
-"""Mean 0 and deviation 1; a fixed range; as the first, but the farther from the move the smaller."""
+"""Mean 0 and deviation 1; a fixed range; as the first, but smaller the farther from the move."""
 
 KINDS = (
     "stones",
@@ -312,7 +312,7 @@ def values_of_pairs(network: Mlp, pairs: torch.Tensor) -> torch.Tensor:
 def error_slope(network: Mlp, pairs: torch.Tensor, margin: float) -> torch.Tensor:
     """A linear function of the weights that has the gradient of the mean error of all pairs.
 
-    RPROP looks at nothing but the gradient. Written out, it costs half as much as torch's own: pairs
+    RPROP looks at nothing but the gradient. Written out, it costs two thirds of torch's own: pairs
     that are well apart have none, and of the others nothing is computed twice.
     """
     weights, hidden, output = network.hidden.weight, network.hidden.bias, network.output.weight
