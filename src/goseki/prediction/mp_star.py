@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,8 @@ Array = npt.NDArray[np.float32]
 
 FORMAT = "goseki mp-star"
 VERSION = 1
+MODELS = Path(__file__).parent.parent / "models"
+"""Where the weights are that come with Goseki."""
 LARGE = 13
 """Boards whose sides add up to more than twice this are ranked as 19x19 is, others as 9x9."""
 
@@ -195,9 +197,4 @@ class MpStar:
 
 @cache
 def _shipped(size: str) -> MpStar:
-    file = resources.files("goseki") / "models" / f"mp-star-{size}.npz"
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise GosekiError(f"{file}: cannot be read: {error.strerror or error}") from None
-    return MpStar.from_bytes(data, str(file))
+    return MpStar.load(MODELS / f"mp-star-{size}.npz")
