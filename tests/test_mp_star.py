@@ -59,7 +59,7 @@ def test_values_are_the_same_under_symmetry_to_the_last_bit() -> None:
     predictor = MpStar.shipped(board)
     points, values = predictor.values(board)
     for symmetry in range(8):
-        where = _core.symmetry_map(9, 9)[symmetry]
+        where = _core.symmetry_map(9, 9, symmetry)
         turned = gs.Board("9x9")
         for move in board.moves:
             turned.play(int(where[board.index(move.point)]), "W" if move.color == "B" else "B")
