@@ -349,14 +349,3 @@ def test_two_other_learners_learn(learn: Any, games: Any) -> None:
     ):
         ranks = rank_moves(games, *places, predictor.features, predictor.values_of)
         assert ranks.top(10).value > 0.6
-
-
-def test_intervals_are_wider_where_games_agree_with_themselves() -> None:
-    pytest.importorskip("torch", reason="learning needs torch: pip install '.[train]'")
-    from goseki.learn.intervals import share_by_game
-
-    hits = np.repeat([True, False] * 20, 25)
-    by_game = share_by_game(hits, np.repeat(np.arange(40), 25))
-    by_position = share_by_game(hits, np.arange(1000))
-    assert by_game.value == by_position.value == 0.5
-    assert by_game.high - by_game.low > 3 * (by_position.high - by_position.low)

@@ -163,22 +163,6 @@ void bind_features(nb::module_& module) {
              "What a network sees of a board, turned by a symmetry: planes and globals.");
   module.def("plane_names", [] { return names_of(kPlaneNames); });
   module.def("global_names", [] { return names_of(kGlobalNames); });
-  module.def(
-      "symmetry_map",
-      [](Int columns, Int rows) {
-        const Size size = checked_size(columns, rows);
-        const int symmetries = size.columns == size.rows ? kSymmetries : kSymmetries / 2;
-        void* data = nullptr;
-        nb::object array = make_array({symmetries, size.points()}, Element::kInt32, &data);
-        auto* image = static_cast<std::int32_t*>(data);
-        for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
-          for (int i = 0; i < size.points(); ++i) *image++ = transform(size, symmetry, i);
-        }
-        return array;
-      },
-      "columns"_a, "rows"_a,
-      nb::sig("def symmetry_map(columns: int, rows: int) -> numpy.typing.NDArray[numpy.int32]"),
-      "Where each symmetry takes each point: one row for each.");
 }
 
 }  // namespace goseki

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from goseki.evidence import Evidence, Ownership
     from goseki.game import Game
     from goseki.playouts import evaluate_moves, run_playouts
+    from goseki.prediction import Prediction, predict
     from goseki.records import parse_sgf, read_sgf, read_sgfs, write_sgf
     from goseki.rules import Rules
     from goseki.safety import RegionResult, SafetyResult, prove_region, prove_safety
@@ -49,6 +50,7 @@ __all__ = [
     "Outcome",
     "Ownership",
     "Point",
+    "Prediction",
     "RegionResult",
     "Rules",
     "RulesError",
@@ -63,6 +65,7 @@ __all__ = [
     "evaluate_moves",
     "life",
     "parse_sgf",
+    "predict",
     "prove_region",
     "prove_safety",
     "read_sgf",
@@ -97,6 +100,7 @@ _HOMES = {
     "phantom": (),
     "positions": (),
     "playouts": ("evaluate_moves", "run_playouts"),
+    "prediction": ("Prediction", "predict"),
     "proof": (),
     "records": ("parse_sgf", "read_sgf", "read_sgfs", "write_sgf"),
     "rules": ("Rules",),

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from goseki.phantom.tree import SearchNode
     from goseki.playouts import PlayoutResult
     from goseki.positions import Source
+    from goseki.prediction import GamePrediction, Prediction
     from goseki.proof import CheckResult, ProofSummary
     from goseki.safety import EyeShape, RegionResult, SafetyResult
     from goseki.safety.result import OpenField, SafeRegion
@@ -119,6 +120,41 @@ def _position(board: Board) -> Facts:
     }
 
 
+# -- predictions ----------------------------------------------------------------------------
+
+
+@_writes
+def _of_prediction(result: Prediction) -> Facts:
+    return {
+        "moves": [{"move": str(move), "p": round(p, 6)} for move, p in result.moves],
+        "value": round(result.value, 4),
+        "score": round(result.score, 2),
+        "owner": [[round(float(x), 3) for x in row] for row in result.ownership],
+        "model": result.model,
+        "evidence": result.evidence,
+    }
+
+
+@_writes
+def _of_game_prediction(result: GamePrediction) -> Facts:
+    return {
+        "played": [
+            {
+                "number": m.number,
+                "color": m.color,
+                "move": str(m.move),
+                "rank": m.rank,
+                "p": round(m.p, 6),
+                "expected": str(m.expected),
+                "value": round(m.value, 4),
+            }
+            for m in result.moves
+        ],
+        "top": {str(n): round(result.share_within(n), 4) for n in (1, 5, 20)},
+        "evidence": result.evidence,
+    }
+
+
 # -- estimates --------------------------------------------------------------------------------
 
 
@@ -187,6 +223,8 @@ def _of_analysis(result: Analysis) -> Facts:
         found["solution"] = facts(result.solution)
     if result.tactics is not None:
         found["tactics"] = [facts(fight) for fight in result.tactics]
+    if result.predicted is not None:
+        found["predicted"] = facts(result.predicted)
     if estimate is not None and played is not None:
         found |= {
             "owner": _rows(estimate),

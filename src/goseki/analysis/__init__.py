@@ -1,9 +1,9 @@
 """Everything Goseki knows about a position, in one value.
 
 `analyze` asks the search for safety what it can prove, the solver for the exact value where the
-board is small enough, the tactical solver for the fate of groups that are shut in, and random games
-for an estimate of the rest. The two inks are never mixed: every claim of an `Analysis` says its
-evidence.
+board is small enough, the tactical solver for the fate of groups that are shut in, random games
+for an estimate of the rest, and the network for the moves that strong players would choose. The
+two inks are never mixed: every claim of an `Analysis` says its evidence.
 
 >>> from goseki import Board
 >>> found = analyze(Board.from_diagram('''
@@ -30,6 +30,8 @@ from goseki.checks import check_flag, check_seed, check_whole
 from goseki.coords import Point, opponent
 from goseki.job import Limits, Progress, Report
 from goseki.playouts import UNLIMITED, PlayoutResult, run_playouts
+from goseki.prediction import predict
+from goseki.prediction.network import fits
 from goseki.safety import prove_safety
 from goseki.solver import solve
 from goseki.solver.problem import as_problem
@@ -56,6 +58,7 @@ def analyze(
     seed: int = 0,
     exact: bool = True,
     targets: int = TARGETS,
+    moves: bool = True,
     seconds: float | None = None,
     nodes: int | None = None,
     memory: int | str | None = None,
@@ -69,10 +72,11 @@ def analyze(
     it does not matter for dead stones whose turn it is; 0 asks for proofs alone. `exact` solves
     boards of up to 33 points, as far as the limits allow. Of groups that are shut in and not
     proven to be safe or dead, the likeliest `targets` are asked about, with either side first; 0
-    asks about none. `nodes` limits each search, of safety and of the solver, and what each target
-    costs; of the `seconds` the search for safety may use up half, the solver half of the rest, and
-    the targets half of what is left then. `progress` is told the `Analysis` so far as `known`.
-    Ctrl-C ends it with what has been found: a part that was not reached is `None`.
+    asks about none. `moves` asks the network for the likeliest moves, where there is an estimate
+    at all. `nodes` limits each search, of safety and of the solver, and what each target costs; of
+    the `seconds` the search for safety may use up half, the solver half of the rest, and the
+    targets half of what is left then. `progress` is told the `Analysis` so far as `known`. Ctrl-C
+    ends it with what has been found: a part that was not reached is `None`.
 
     >>> found = analyze(Board("3x3"), games=50)
     >>> found.solution.score, found.safety.count, found.played.games, found.evidence
@@ -82,17 +86,20 @@ def analyze(
     check_whole("games", games, 0, UNLIMITED)
     check_flag("exact", exact)
     check_whole("targets", targets, 0, ALL_CANDIDATES)
+    check_flag("moves", moves)
     work = _Work(
         games,
         check_seed(seed),
         exact,
         targets,
+        moves and games > 0,
         Limits.of(limits, seconds=seconds, nodes=nodes, memory=memory, threads=threads),
         progress,
     )
     found = Analysis(board.copy())
     try:
-        for part in (work.prove, work.solve, work.fight, work.play, work.play_other):
+        parts = (work.prove, work.solve, work.fight, work.play, work.play_other, work.predict)
+        for part in parts:
             found = replace(part(found), seconds=time.monotonic() - work.start)
             if found.interrupted:
                 break
@@ -110,6 +117,7 @@ class _Work:
     seed: int
     exact: bool
     targets: int
+    moves: bool
     limits: Limits
     progress: Report | None
     start: float = field(default_factory=time.monotonic)
@@ -176,6 +184,13 @@ class _Work:
         played = self._play(turned, 1.0, 1.0)
         interrupted = played is not None and played.interrupted
         return replace(found, played_by_other=played, interrupted=interrupted)
+
+    def predict(self, found: Analysis) -> Analysis:
+        """The likeliest moves, where the network knows such boards."""
+        board = found.board
+        if not self.moves or board.is_over or not fits(board.size):
+            return found
+        return replace(found, predicted=predict(board))
 
     def _play(self, board: Board, done: float, share: float) -> PlayoutResult | None:
         if not self.games:

@@ -18,6 +18,7 @@ from goseki.evidence import Evidence, Ownership
 from goseki.life import alive_blocks, benson, blocks
 from goseki.notebook import DrawsItself
 from goseki.playouts import PlayoutResult
+from goseki.prediction import Prediction
 from goseki.safety import SafetyResult
 from goseki.solver import SolveResult
 from goseki.tactics import Solution
@@ -60,6 +61,9 @@ class Analysis(DrawsItself):
     """Random games from the position as it is."""
     played_by_other: PlayoutResult | None = None
     """Random games from the same stones with the other side to move."""
+    predicted: Prediction | None = None
+    """The moves that strong players would choose; `None` too where the game is over, or the board
+    is too narrow for the network."""
     seconds: float = 0.0
     interrupted: bool = False
 

@@ -11,9 +11,13 @@ from goseki.solver.record import sentence
 
 if TYPE_CHECKING:
     from goseki.analysis.result import Analysis
+    from goseki.prediction import Prediction
 
 MOST_NAMED = 6
 """More stones than this are not named one by one."""
+
+MOST_LIKELY = 3
+"""Moves of the network that are named."""
 
 _WHY_TERRITORY = {
     "benson": "where no attack needs an answer",
@@ -41,7 +45,17 @@ def sentences(analysis: Analysis) -> list[str]:
     found += _what_is_believed(analysis)
     if analysis.solution is not None and analysis.solution.evidence == "proven":
         found.append(sentence(analysis.solution))
+    if analysis.predicted is not None:
+        found.append(_what_is_likely(analysis.predicted))
     return found
+
+
+def _what_is_likely(predicted: Prediction) -> str:
+    likely = [f"{move} ({p:.0%})" for move, p in predicted.top(MOST_LIKELY)]
+    return (
+        f"Strong players would choose {', '.join(likely)} for {COLOR_NAMES[predicted.to_play]}, "
+        "the network guesses."
+    )
 
 
 def _who_is_ahead(analysis: Analysis) -> str:

@@ -41,6 +41,7 @@ _COMMANDS: dict[str, _Command | _Group] = {
     "legal": _Command("Show where the player to move may play.", "legal"),
     "perft": _Command("Count all games of a given length, to check the rules.", "perft"),
     "playouts": _Command("Play random games and show who owns each point.", "playouts"),
+    "predict": _Command("Rank the moves as strong players would choose them.", "predict"),
     "solve": _Command("Solve Go or the capture game on a small board.", "solve"),
     "safety": _Command("Prove which stones and territory are safe.", "safety"),
     "tactics": _Command("Solve capture and life-and-death problems, proved.", "tactics"),
@@ -60,6 +61,10 @@ _COMMANDS: dict[str, _Command | _Group] = {
             "exact": _Command("Find how far players can be exploited.", "phantom_exact"),
             "tree": _Command("Show the tree that a UCT player builds.", "phantom_tree"),
         },
+    ),
+    "train": _Group(
+        "Train what Goseki learns from games.",
+        {"predict": _Command("Train the predictor of moves.", "train", "predict")},
     ),
     "bench": _Command("Measure speed beside other programs.", "bench", "app"),
     "experiment": _Command("Repeat the runs behind our figures.", "experiment", "app"),

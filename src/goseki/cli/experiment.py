@@ -6,7 +6,7 @@ import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.table import Table
@@ -27,6 +27,7 @@ from goseki.experiments import (
 )
 from goseki.experiments.phantom_thesis import CLOCK, EXPERIMENTS
 from goseki.experiments.rules import compare_rules
+from goseki.prediction.ranking import find_model
 from goseki.safety import Level, Method
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
@@ -532,3 +533,59 @@ def _tell_figures(figures: dict[str, int], interrupted: bool, start: float, as_j
     else:
         for name, figure in told.items():
             print(f"{name.replace('_', ' '):16} {figure:,}")
+
+
+@app.command()
+def network(
+    games: Annotated[
+        list[Path],
+        typer.Argument(help="Game records: files and folders.", show_default=False),
+    ],
+    labels: Annotated[
+        list[Path] | None, typer.Option(help="Labels of a stronger network (docs/data.md).")
+    ] = None,
+    model: Annotated[str, typer.Option(help="net, or the file of a network.")] = "net",
+    part: Annotated[
+        Literal["train", "validation", "test"],
+        typer.Option(help="Of the split: only test games were never learned from."),
+    ] = "test",
+    positions: Annotated[int, typer.Option(help="Of each collection.", min=1)] = 2000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how often the network's first moves are the ones played, on games it never saw.
+
+    The intervals are of 95 %, with games resampled. Ties count against the network. With labels
+    of a stronger network, the same is printed of that one.
+
+    \b
+    Example:
+      goseki experiment network games/ --labels teacher/ --positions 5000
+    """
+    try:
+        from goseki.experiments.network import TOPS, measure_network
+        from goseki.learn.games import Games
+        from goseki.learn.train_network import label_files
+    except ImportError as error:
+        raise GosekiError(f"this needs {error.name}: pip install 'goseki[train]'") from None
+    with show_progress("measuring") as report:
+        found = measure_network(
+            Games.read(games, progress=report),
+            label_files(labels or []),
+            find_model(model),
+            part=part,
+            positions=positions,
+            seed=seed,
+            progress=report,
+        )
+    if as_json:
+        print_json(found.facts(), interrupted=found.interrupted)
+    else:
+        table = Table("games", "board", "moves", *(f"top {n} %" for n in TOPS))
+        for row in found.rows:
+            shares = [str(row.tops[n]) for n in TOPS]
+            table.add_row(row.name, f"{row.side}x{row.side}", f"{row.tops[1].positions:,}", *shares)
+        stdout.print(table)
+        for size, figures in found.heads.items():
+            stdout.print(size, ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in figures.items()))
+    end_if_interrupted(found.interrupted)

@@ -14,7 +14,7 @@ import numpy as np
 
 from goseki.job import Progress, Report
 from goseki.learn.games import Games
-from goseki.learn.intervals import Share, share_by_game
+from goseki.learn.metrics import Share, share_by_game
 from goseki.learn.move_ranks import MoveRanks, rank_moves
 from goseki.learn.mp_star import (
     KINDS,

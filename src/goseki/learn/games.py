@@ -28,6 +28,7 @@ from goseki.game import Game
 from goseki.game.properties import PropertyReader
 from goseki.job import Progress, Report
 from goseki.sgf.files import PathLike, find_files, read_trees
+from goseki.symmetries import symmetry_images
 
 UNKNOWN = 2
 """The winner of a game whose record does not say."""
@@ -233,7 +234,7 @@ def _result(game: Game) -> tuple[int, float]:
 def game_key(size: Size, stones: Sequence[int], moves: Sequence[int]) -> int:
     """A number that is the same for games whose stones and first moves are the same up to
     symmetry, whatever happens later."""
-    images = _core.symmetry_map(size.columns, size.rows)
+    images = symmetry_images(size)
     opening = np.asarray(moves[:OPENING], dtype=np.int32)
     placed = np.asarray(stones, dtype=np.int32)
     digests = []

@@ -16,7 +16,7 @@ from goseki import _core
 from goseki.errors import GosekiError
 from goseki.job import Progress, Report
 from goseki.learn.games import Games
-from goseki.learn.intervals import Share, share_by_game
+from goseki.learn.metrics import Share, share_by_game
 
 Array = npt.NDArray[np.float32]
 Valuer = Callable[[Array], npt.NDArray[np.floating]]

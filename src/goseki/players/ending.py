@@ -29,6 +29,7 @@ def analyze_end(
         nodes=SAFETY_NODES,
         exact=False,
         targets=0,
+        moves=False,
     )
     if found.interrupted:
         raise KeyboardInterrupt

@@ -16,6 +16,7 @@ from goseki.gtp.table import Arguments, CommandTable
 from goseki.life import benson
 from goseki.players.boards import unfinished
 from goseki.players.monte_carlo import MonteCarloPlayer
+from goseki.prediction import predict
 from goseki.safety import prove_safety
 
 table = CommandTable()
@@ -26,6 +27,8 @@ ANALYZE_COMMANDS = (
     ("cboard", "Proven Safe (Search)", "goseki-safety"),
     ("bwboard", "Estimated Territory", "goseki-territory"),
     ("pspairs", "Win Rates by Playouts", "goseki-win_rates"),
+    ("dboard", "Likely Moves (Network)", "goseki-predict_map"),
+    ("pspairs", "Likeliest Moves (Network)", "goseki-predict"),
     ("plist", "Legal Moves", "all_legal %c"),
     ("plist", "Stones", "list_stones %c"),
     ("plist", "Liberties", "findlib %p"),
@@ -129,6 +132,28 @@ def show_win_rates(session: Session, arguments: Arguments) -> str:
     visited: list[Point] = [view.point(int(n)) for n in np.flatnonzero(found.visits)]
     values = found.values().reshape(-1)
     return "\n".join(f"{point} {100 * values[view.index(point)]:.0f}" for point in visited)
+
+
+LIKELIEST = 10
+"""Moves that `goseki-predict` lists."""
+
+
+@table.add("goseki-predict")
+def show_likeliest(session: Session, arguments: Arguments) -> str:
+    """The moves that strong players would choose, the likeliest first, in percent."""
+    found = predict(unfinished(session.board)).top(LIKELIEST)
+    return "\n".join(f"{move} {100 * p:.0f}" for move, p in found)
+
+
+@table.add("goseki-predict_map")
+def show_likely(session: Session, arguments: Arguments) -> str:
+    """How likely a strong player is to choose each point, from 0 to 1 (GoGui's dboard)."""
+    board = unfinished(session.board)
+    chances = np.zeros(board.size.points)
+    for move, p in predict(board).moves:
+        if not move.is_pass:
+            chances[board.index(move)] = p
+    return _rows([f"{p:.3f}" for p in row] for row in chances.reshape(board.rows, -1).tolist())
 
 
 def _rows(rows: Iterable[list[str]]) -> str:

@@ -1,0 +1,149 @@
+"""`goseki predict`: the moves that strong players would choose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goseki.cli.options import (
+    ForceOption,
+    GameOption,
+    JsonOption,
+    KomiOption,
+    KoOption,
+    MoveOption,
+    PositionArgument,
+    RulesOption,
+    ToPlayOption,
+    ViewOption,
+    read_position,
+    refuse_options,
+    tell_notes,
+)
+from goseki.cli.output import (
+    check_target,
+    draw,
+    end_if_interrupted,
+    print_json,
+    show_progress,
+)
+from goseki.coords import COLOR_NAMES, Point
+from goseki.errors import GosekiError
+from goseki.facts import facts
+from goseki.files import write_file
+from goseki.game import Game
+from goseki.positions import choose_game, open_position
+from goseki.prediction import GamePrediction, Prediction, predict, predict_game
+from goseki.records import write_sgf
+
+LABELS = "123456789"
+"""Marks of the likeliest moves on the board."""
+
+
+def run(
+    context: typer.Context,
+    position: PositionArgument,
+    top: Annotated[int, typer.Option(help="How many moves to list.", min=1, max=362)] = 5,
+    model: Annotated[str, typer.Option(help="net, or the file of a network.")] = "net",
+    symmetries: Annotated[
+        int, typer.Option(help="Average over so many symmetries of the board.", min=1, max=8)
+    ] = 1,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every move of the game: its rank, and how likely it was.")
+    ] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="With --all: draw it into a .png or .svg file.")
+    ] = None,
+    sgf: Annotated[
+        Path | None, typer.Option(help="Write the position with the moves as labels (.sgf).")
+    ] = None,
+    game: GameOption = None,
+    move: MoveOption = None,
+    view: ViewOption = None,
+    to_play: ToPlayOption = None,
+    rules: RulesOption = None,
+    ko: KoOption = None,
+    komi: KomiOption = None,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Rank the legal moves as strong players would choose them, by a network that learned from
+    their games. Always an estimate.
+
+    \b
+    Examples:
+      goseki predict game.sgf --move 40
+      goseki predict 9x9 --top 10 --json
+      goseki predict game.sgf --all
+      goseki predict game.sgf --all --plot surprise.png
+      goseki predict game.sgf --sgf hints.sgf
+    """
+    check_target(plot, ".png", ".svg", force=force)
+    check_target(sgf, ".sgf", force=force)
+    if as_json:
+        refuse_options(context, ("view",), "--json")
+    if every:
+        refuse_options(context, ("move", "to_play", "view", "sgf", "top"), "--all")
+        given = open_position(position, game)
+        if not given.is_sgf:
+            raise GosekiError("--all needs a game record (SGF)")
+        record, notes = choose_game(given, game)
+        tell_notes(notes)
+        with show_progress("predicting") as report:
+            found = predict_game(record, model=model, symmetries=symmetries, progress=report)
+        _show_game(found, as_json)
+        if plot is not None:
+            from goseki.prediction.plot import plot_game
+
+            write_file(plot, plot_game(found, plot.suffix[1:]), force=force)
+        end_if_interrupted(found.interrupted)
+        return
+    if plot is not None:
+        raise GosekiError("--plot needs --all")
+    source = read_position(context, quiet=True)
+    result = predict(source.board, model=model, symmetries=symmetries)
+    tell_notes(source.notes)
+    if as_json:
+        said = facts(result)
+        said["moves"] = said["moves"][:top]
+        print_json({**facts(source), **said})
+    else:
+        draw(source.picture(labels=_labels(result)))
+        print(_sentence(result, top))
+    if sgf is not None:
+        labelled = Game.from_board(source.board)
+        labelled.set_marks(LB=_labels(result))
+        write_sgf(labelled, sgf, force=force)
+
+
+def _labels(result: Prediction) -> dict[Point, str]:
+    plays = [found.move for found in result.moves if not found.move.is_pass]
+    return dict(zip(plays, LABELS, strict=False))
+
+
+def _sentence(result: Prediction, top: int) -> str:
+    listed = "\n".join(
+        f"{number:>3}  {move!s:<5}{p:6.1%}" for number, (move, p) in enumerate(result.top(top), 1)
+    )
+    return (
+        f"{COLOR_NAMES[result.to_play]} to play:\n{listed}\n"
+        f"Estimate by {result.model}: Black wins {result.value:.0%}, lead {result.score:+.1f}."
+    )
+
+
+def _show_game(found: GamePrediction, as_json: bool) -> None:
+    if as_json:
+        print_json(facts(found), interrupted=found.interrupted)
+        return
+    if not found.moves:
+        raise GosekiError("the game has no move to predict")
+    print("move  played  rank  likely  expected  Black wins")
+    for m in found.moves:
+        print(
+            f"{m.number:>4}  {m.color} {m.move!s:<4}  {m.rank:>4}  {m.p:6.1%}  {m.expected!s:<8}  "
+            f"{m.value:9.0%}"
+        )
+    tops = ", ".join(f"{found.share_within(n):.0%} among the first {n}" for n in (1, 5, 20))
+    print(f"Of {len(found.moves)} moves {tops} (an estimate by the network).")

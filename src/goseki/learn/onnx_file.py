@@ -1,0 +1,187 @@
+"""Networks as ONNX files: what ships, what ONNX Runtime runs, and what training can go on from.
+
+The graph is written node by node, so that it takes boards of any size and its weights keep the
+names that they have in torch: `read_network` finds them again. They are kept as half-precision
+numbers, a million in 2 MB; the first thing the graph does is to make them single-precision ones,
+which ONNX Runtime does once, when it loads the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+from goseki import _core
+from goseki.errors import GosekiError
+from goseki.files import write_file
+from goseki.learn.network import GLOBALS, PLANES, Network, Shape
+
+FORMAT = "goseki network 1"
+"""Written into every file; another version of the planes or of the heads gets another number."""
+_OPSET = 17
+_HALF = "half:"
+"""Begins the names of the weights in half precision."""
+
+
+class _Graph:
+    """A graph that grows by one node after the other."""
+
+    def __init__(self, network: Network) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.weights: list[onnx.TensorProto] = []
+        for name, value in network.state_dict().items():
+            if value.is_floating_point():
+                self._weight(name, value.numpy())
+        self._count = 0
+
+    def _weight(self, name: str, value: np.ndarray[Any, Any]) -> None:
+        # Variances may be too small for half precision.
+        precise = name.endswith("running_var")
+        stored = value.astype(np.float32 if precise else np.float16)
+        self.weights.append(numpy_helper.from_array(stored, name if precise else _HALF + name))
+        if not precise:
+            cast = helper.make_node("Cast", [_HALF + name], [name], to=TensorProto.FLOAT)
+            self.nodes.append(cast)
+
+    def constant(self, name: str, value: list[int]) -> str:
+        self.weights.append(numpy_helper.from_array(np.array(value, np.int64), name))
+        return name
+
+    def add(self, kind: str, *inputs: str, to: str | None = None, **options: Any) -> str:
+        self._count += 1
+        name = to or f"{kind.lower()}{self._count}"
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], **options))
+        return name
+
+    def conv(self, x: str, layer: str, *, side: int = 1, bias: bool = False) -> str:
+        pads = [side // 2] * 4
+        inputs = [x, f"{layer}.weight", *([f"{layer}.bias"] if bias else [])]
+        return self.add("Conv", *inputs, kernel_shape=[side, side], pads=pads)
+
+    def linear(self, x: str, layer: str, to: str | None = None) -> str:
+        return self.add("Gemm", x, f"{layer}.weight", f"{layer}.bias", transB=1, to=to)
+
+    def norm_relu(self, x: str, layer: str) -> str:
+        parts = ("weight", "bias", "running_mean", "running_var")
+        return self.add("Relu", self.add("BatchNormalization", x, *(f"{layer}.{p}" for p in parts)))
+
+    def pool(self, x: str) -> str:
+        mean = self.add("ReduceMean", x, axes=[2, 3], keepdims=0)
+        most = self.add("ReduceMax", x, axes=[2, 3], keepdims=0)
+        return self.add("Concat", mean, most, axis=1)
+
+    def over_board(self, x: str) -> str:
+        """A number for each channel, to be added to all points."""
+        return self.add("Unsqueeze", x, "axes of the board")
+
+
+def graph_of(network: Network) -> onnx.GraphProto:
+    """The network as a graph. Inputs `planes` and `globals`, outputs as in `Heads`."""
+    graph = _Graph(network)
+    graph.constant("axes of the board", [2, 3])
+    stem = graph.linear("globals", "stem_globals")
+    x = graph.add("Add", graph.conv("planes", "stem", side=3), graph.over_board(stem))
+    for number, block in enumerate(network.blocks):
+        name = f"blocks.{number}"
+        y = graph.conv(graph.norm_relu(x, f"{name}.norms.0"), f"{name}.narrow")
+        y = graph.conv(graph.norm_relu(y, f"{name}.norms.1"), f"{name}.first", side=3)
+        y = graph.norm_relu(y, f"{name}.norms.2")
+        if block.overall is not None:
+            whole = graph.linear(graph.pool(y), f"{name}.overall")
+            y = graph.add("Add", y, graph.over_board(whole))
+        y = graph.conv(y, f"{name}.second", side=3)
+        y = graph.conv(graph.norm_relu(y, f"{name}.norms.3"), f"{name}.widen")
+        x = graph.add("Add", x, y)
+    x = graph.norm_relu(x, "norm")
+    whole = graph.pool(graph.add("Relu", graph.conv(x, "policy_whole", bias=True)))
+    bias = graph.over_board(graph.linear(whole, "policy_bias"))
+    points = graph.add("Add", graph.conv(x, "policy_points", bias=True), bias)
+    points = graph.conv(graph.add("Relu", points), "policy_last", bias=True)
+    passing = graph.linear(whole, "policy_pass")
+    graph.add("Concat", graph.add("Flatten", points), passing, to="policy", axis=1)
+    judged = graph.add("Relu", graph.conv(x, "judge", bias=True))
+    facts = graph.add("Concat", graph.pool(judged), "globals", axis=1)
+    hidden = graph.add("Relu", graph.linear(facts, "judge_hidden"))
+    graph.linear(hidden, "judge_last", to="judged")
+    owner = graph.add("Flatten", graph.conv(judged, "owner", bias=True))
+    graph.add("Tanh", owner, to="owner")
+    value = helper.make_tensor_value_info
+    return helper.make_graph(
+        graph.nodes,
+        "goseki",
+        [
+            value("planes", TensorProto.FLOAT, ["n", PLANES, "rows", "columns"]),
+            value("globals", TensorProto.FLOAT, ["n", GLOBALS]),
+        ],
+        [
+            value("policy", TensorProto.FLOAT, ["n", "moves"]),
+            value("judged", TensorProto.FLOAT, ["n", network.judge_last.out_features]),
+            value("owner", TensorProto.FLOAT, ["n", "points"]),
+        ],
+        graph.weights,
+    )
+
+
+def write_network(
+    network: Network, path: Path, card: Mapping[str, Any], *, force: bool = False
+) -> None:
+    """Write a network, with all that is to be known of it, into a file."""
+    model = helper.make_model(
+        graph_of(network.eval()), opset_imports=[helper.make_opsetid("", _OPSET)]
+    )
+    model.ir_version = 9  # so that older runtimes read it, too
+    facts = {
+        "format": FORMAT,
+        "planes": json.dumps(_core.plane_names()),
+        "globals": json.dumps(_core.global_names()),
+        "shape": json.dumps(network.shape.facts()),
+        "card": json.dumps(card),
+    }
+    helper.set_model_props(model, facts)
+    onnx.checker.check_model(model)
+    write_file(path, model.SerializeToString(), force=force)
+
+
+def read_network(path: Path) -> Network:
+    """The network of a file, to train it further."""
+    model, facts = _read(path)
+    try:
+        network = Network(Shape(**json.loads(facts["shape"])))
+        weights = {
+            weight.name.removeprefix(_HALF): torch.from_numpy(
+                numpy_helper.to_array(weight).astype(np.float32)
+            )
+            for weight in model.graph.initializer
+        }
+        state = network.state_dict()
+        state.update({name: weights[name] for name, v in state.items() if v.is_floating_point()})
+        network.load_state_dict(state)
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise GosekiError(f"{path} does not have the weights of a network of goseki") from error
+    return network
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """What is written in a file about its network."""
+    card: dict[str, Any] = json.loads(_read(path)[1]["card"])
+    return card
+
+
+def _read(path: Path) -> tuple[onnx.ModelProto, dict[str, str]]:
+    if not path.is_file():
+        raise GosekiError(f"there is no model file {path}")
+    try:
+        model = onnx.load(str(path))
+    except Exception as error:  # whatever a file that is something else leads to
+        raise GosekiError(f"{path} cannot be read as a network (ONNX)") from error
+    facts = {entry.key: entry.value for entry in model.metadata_props}
+    if facts.get("format") != FORMAT:
+        raise GosekiError(f"{path} is no network of goseki, or one of another version")
+    return model, facts
