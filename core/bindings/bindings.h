@@ -14,6 +14,7 @@ void bind_board(nanobind::module_& module);
 void bind_capture(nanobind::module_& module);
 void bind_features(nanobind::module_& module);
 void bind_life(nanobind::module_& module);
+void bind_move_features(nanobind::module_& module);
 void bind_phantom(nanobind::module_& module);
 void bind_playout(nanobind::module_& module);
 void bind_safety(nanobind::module_& module);

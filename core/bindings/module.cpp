@@ -22,6 +22,7 @@ NB_MODULE(_core, module) {
   goseki::bind_safety_strategy(module);
   goseki::bind_tactics(module);
   goseki::bind_phantom(module);
+  goseki::bind_move_features(module);
   goseki::bind_capture(module);
   goseki::bind_solver_go(module);
   goseki::bind_solver_go_superko(module);

@@ -142,6 +142,28 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
     def go() -> _core.GoSolver:
         return _core.GoSolver(2, 2, 2**16)
 
+    features = _core.MoveFeatures(4, 4)
+    no_games = np.zeros(0, dtype=np.int64)
+    one_game = _core.Archive(
+        *(np.full(1, 2, dtype=np.uint8) for _ in range(2)),
+        np.zeros(0, dtype=np.uint16),
+        np.zeros(1, dtype=np.int64),
+        np.array([0, 7, 8], dtype=np.uint16),
+        np.full(1, 3, dtype=np.int64),
+    )
+    places = {
+        "archive": one_game,
+        "features": features,
+        "games": np.zeros(2, dtype=np.int64),
+        "plies": np.arange(2, dtype=np.int32),
+    }
+    bad_places = {
+        "games": [no_games, *(np.full(2, g) for g in (-1, 1, 2**62))],
+        "plies": [np.full(2, ply, dtype=np.int32) for ply in (-1, 3, 2**31 - 1)],
+    }
+    floats = np.zeros((features.count, 2), dtype=np.float32)
+    units = {"hidden": floats[0], "output": floats[0]}
+
     def method(make: Callable[[], Any], name: str) -> Callable[..., Any]:
         return lambda **arguments: getattr(make(), name)(**arguments)
 
@@ -465,6 +487,25 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             one=apart.index("A1"),
             other=apart.index("C1"),
         ),
+        "MoveFeatures": Call(_core.MoveFeatures, stones=12, liberties=24),
+        "MoveFeatures.legal": Call(features.legal, board=b),
+        "MoveFeatures.of": Call(
+            features.of, {"points": [[16], [1], [0, HUGE], [2**31]]}, board=b, points=[0]
+        ),
+        "MoveNet": Call(
+            _core.MoveNet,
+            {"weights": [floats[0], floats.T, floats * np.nan], "output": [floats[:, 0]]},
+            weights=floats,
+            **units,
+            bias=0.0,
+        ),
+        "MoveNet.values": Call(
+            _core.MoveNet(floats, **units, bias=0.0).values,
+            {"features": [floats, floats[0]]},
+            features=np.zeros((3, features.count), dtype=np.float32),
+        ),
+        "move_pairs": Call(_core.move_pairs, bad_places, **places, radius=3, seed=1),
+        "move_choices": Call(_core.move_choices, bad_places, **places),
         "unconditional": Call(_core.unconditional, **grid, black=3, white=8),
         "terminal_score": Call(
             _core.terminal_score, **grid, black=3, white=8, remove_one_liberty_blocks=True

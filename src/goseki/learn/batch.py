@@ -16,7 +16,7 @@ from goseki.errors import GosekiError
 from goseki.job import Progress, Report, report_seldom
 from goseki.learn.extra import nn, torch
 from goseki.learn.gdx import Gdx
-from goseki.learn.rprop import make_rprop
+from goseki.learn.rprop import FIRST_STEP, make_rprop
 
 Optimizer = Literal["rprop", "gdx"]
 
@@ -43,12 +43,13 @@ def train_batch(
     epochs: int,
     patience: int = 100,
     check_every: int = 1,
+    first_step: float = FIRST_STEP,
     progress: Report | None = None,
 ) -> Training:
     """Train a network until its error on the validation set has not fallen for `patience` epochs,
     or is 0. `compute_error` is the error of the whole training set; `validate`, that of the
     validation set, is asked every `check_every` epochs, without gradients."""
-    step = _make_step(network, optimizer)
+    step = _make_step(network, optimizer, first_step)
     report = report_seldom(progress)
     best = Training(0, 0, math.inf)
     weights = copy.deepcopy(network.state_dict())
@@ -69,12 +70,14 @@ def train_batch(
     return Training(epoch, best.best_epoch, best.best_error)
 
 
-def _make_step(network: nn.Module, optimizer: Optimizer) -> Callable[[ComputeError], object]:
+def _make_step(
+    network: nn.Module, optimizer: Optimizer, first_step: float
+) -> Callable[[ComputeError], object]:
     if optimizer == "gdx":
         return Gdx(network.parameters()).step
     if optimizer != "rprop":
         raise GosekiError(f"no optimizer {optimizer!r} (known: rprop, gdx)")
-    rprop = make_rprop(network.parameters())
+    rprop = make_rprop(network.parameters(), first_step=first_step)
 
     def step(compute_error: ComputeError) -> None:
         rprop.zero_grad()

@@ -14,10 +14,19 @@ try:
     from sklearn import discriminant_analysis as discriminant_analysis
     from sklearn import linear_model as linear_model
     from sklearn import neighbors as neighbors
+    from sklearn.ensemble import HistGradientBoostingClassifier as HistGradientBoostingClassifier
     from torch import nn as nn
 except ImportError as error:
     raise GosekiError(
         f"learning needs {error.name or 'torch'}, which is missing: pip install '.[train]'"
     ) from None
 
-__all__ = ["discriminant_analysis", "linalg", "linear_model", "neighbors", "nn", "torch"]
+__all__ = [
+    "HistGradientBoostingClassifier",
+    "discriminant_analysis",
+    "linalg",
+    "linear_model",
+    "neighbors",
+    "nn",
+    "torch",
+]

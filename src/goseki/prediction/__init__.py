@@ -5,7 +5,17 @@ with a ranking network on features of single moves). The same network also guess
 much, and who will own each point.
 """
 
+from goseki.prediction.mp_star import MpStar, RankedMoves
 from goseki.prediction.ranking import predict, predict_game
 from goseki.prediction.result import GamePrediction, PredictedMove, Prediction, Surprise
 
-__all__ = ["GamePrediction", "PredictedMove", "Prediction", "Surprise", "predict", "predict_game"]
+__all__ = [
+    "GamePrediction",
+    "MpStar",
+    "PredictedMove",
+    "Prediction",
+    "RankedMoves",
+    "Surprise",
+    "predict",
+    "predict_game",
+]
