@@ -1,6 +1,7 @@
 #include "tactics/zone_search.h"
 
 #include <bit>
+#include <span>
 
 namespace goseki::tactics {
 
@@ -158,17 +159,6 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
 }
 
 template <int Words>
-void ZoneSearch<Words>::prefetch(const Now& now) const {
-  const Key threats = now.key_of_threats();
-  const auto ask_for = [&](const Key& key) {
-    table_->prefetch(key);
-    table_->prefetch(key ^ threats);
-  };
-  ask_for(now.key() ^ salt_);
-  if (is_limited(now)) ask_for(unlimited(now).key() ^ salt_);
-}
-
-template <int Words>
 void ZoneSearch<Words>::store(const Now& situation, const Found& found, std::int64_t cost) {
   const Now now = found.numbers.proof == 0 ? unlimited(situation) : situation;
   const bool decided = found.numbers.proof == 0 || found.numbers.disproof == 0;
@@ -295,21 +285,24 @@ void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::i
 
 template <int Words>
 auto ZoneSearch<Words>::blocks_of_target(const Now& now) const -> Blocks {
-  if (now.target.none()) return {};
-  const Set& stones = now.stones[owner()];
-  const Set first = arena_.block_of(now.target.lowest(), stones);
-  if (now.target.is_subset_of(first)) return {first, true};
-  return {arena_.grid().flood(now.target, stones), false};
+  Blocks blocks;
+  for (Set rest = now.target; rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), now.stones[owner()]);
+    rest &= ~block;
+    blocks.stones |= block;
+    const auto number = static_cast<std::size_t>(blocks.count++);
+    if (number < blocks.first.size()) blocks.first[number] = block;
+  }
+  return blocks;
 }
 
-// Most moves leave the target's blocks as they are.
+// Whether a move changes the target's blocks, which most moves do not.
 template <int Words>
-auto ZoneSearch<Words>::blocks_after(const Node& node, const Child& child) const -> Blocks {
-  if (child.move == kPass) return node.target;
-  const bool joined =
-      node.now.to_move == owner() && arena_.near(child.move).meets(node.target.stones);
-  if (joined || child.taken.meets(node.target.stones)) return blocks_of_target(child.next);
-  return node.target;
+bool ZoneSearch<Words>::touches_target(const Node& node, const Child& child) const {
+  if (child.move == kPass) return false;
+  const Set& stones = node.target.stones;
+  if (node.now.to_move == owner()) return arena_.near(child.move).meets(stones);
+  return child.taken.meets(stones);
 }
 
 template <int Words>
@@ -318,7 +311,7 @@ auto ZoneSearch<Words>::first_sight(const Now& now, const Blocks& target) const 
   if (goal_ == Goal::kHold) return sight_of_hold(now);
   const bool capture = goal_ == Goal::kCapture;
   if (now.target.none()) return Found{capture ? dfpn::kProven : dfpn::kDisproven};
-  if (now.to_move != owner() && target.are_one) {
+  if (now.to_move != owner() && target.are_one()) {
     const auto taken = take_target(now, target.stones);
     if (taken && !is_spoilt(*taken)) return *taken;
   }
@@ -326,7 +319,7 @@ auto ZoneSearch<Words>::first_sight(const Now& now, const Blocks& target) const 
   if (const auto zone = life_.zone_of_life(now, owner(), now.target, target.stones, eyes)) {
     return Found{capture ? dfpn::kDisproven : dfpn::kProven, {*zone, {}, {}, 0}};
   }
-  if (target.are_one && knowledge_.death) {
+  if (target.are_one() && knowledge_.death) {
     if (const auto dead = death_.see(now, owner(), target.stones)) {
       const Numbers numbers = capture ? dfpn::kProven : dfpn::kDisproven;
       return Found{numbers, dead->grounds, kNoDependency, false, dead->move};
@@ -394,12 +387,9 @@ Numbers ZoneSearch<Words>::guess(const Now& now, const Blocks& target, int eyes)
   const auto& grid = arena_.grid();
   const Set liberties = arena_.liberties(target.stones, empty);
   int most = 0;
-  if (target.are_one) {
-    most = liberties.count();
-  } else {
-    for (Set rest = target.stones; rest.any();) {
-      most = std::max(most, arena_.liberties(grid.take_part(rest), empty).count());
-    }
+  const auto blocks = std::min(static_cast<std::size_t>(target.count), target.first.size());
+  for (const Set& block : std::span(target.first.data(), blocks)) {
+    most = std::max(most, arena_.liberties(block, empty).count());
   }
   // Liberties that no attacker is next to are room for eyes.
   const int room = (liberties & ~grid.neighbors(now.stones[opponent(owner)])).count();
@@ -432,7 +422,11 @@ auto ZoneSearch<Words>::child_by(const Node& node, int move, const Set& taken) c
 template <int Words>
 void ZoneSearch<Words>::look_at_child(const Node& node, Child& child) {
   const bool may_repeat = child.move == kPass || child.taken.any();
-  child.found = look_at(child.next, blocks_after(node, child), may_repeat, child.paid);
+  if (touches_target(node, child)) {
+    child.found = look_at(child.next, blocks_of_target(child.next), may_repeat, child.paid);
+  } else {
+    child.found = look_at(child.next, node.target, may_repeat, child.paid);
+  }
   if (child.move != kPass && knowledge_.history) {
     const auto point = static_cast<std::size_t>(child.move);
     const Number wins = wins_[node.now.to_move][point];

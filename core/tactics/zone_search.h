@@ -167,10 +167,12 @@ class ZoneSearch {
   struct KeyHash {
     std::size_t operator()(const Key& key) const { return key.place; }
   };
-  // The target with all that hangs together with it.
+  // The target's blocks, of which a guess looks at the first ones only.
   struct Blocks {
-    Set stones;
-    bool are_one = false;
+    Set stones;  // of all
+    std::array<Set, 8> first;
+    int count = 0;
+    bool are_one() const { return count == 1; }
   };
   // A node at work.
   struct Node {
@@ -202,7 +204,7 @@ class ZoneSearch {
 
   Side owner() const { return goal_ == Goal::kCapture ? kOther : kProver; }  // of the target
   Blocks blocks_of_target(const Now& now) const;
-  Blocks blocks_after(const Node& node, const Child& child) const;
+  bool touches_target(const Node& node, const Child& child) const;
 
   Found look_at(const Now& next, const Blocks& target, bool may_repeat, const Paid& paid);
   Found first_sight(const Now& now, const Blocks& target) const;
@@ -255,7 +257,17 @@ class ZoneSearch {
   void store_on_path(const Now& now, const Found& found, std::int64_t cost);
   void write(const Key& key, const Found& found, std::int64_t cost);
   std::optional<Found> recall(const Now& now) const;
-  void prefetch(const Now& now) const;
+  // Asks for what `recall` will look at; inlined, since GCC drops calls that only prefetch.
+  [[gnu::always_inline]] void prefetch(const Now& now) const {
+    const Key key = now.key() ^ salt_;
+    const Key threats = now.key_of_threats();
+    table_->prefetch(key);
+    table_->prefetch(key ^ threats);
+    if (!is_limited(now)) return;
+    const Key all = unlimited(now).key() ^ salt_;
+    table_->prefetch(all);
+    table_->prefetch(all ^ threats);
+  }
   void store_pattern(const Now& now, const Found& found, std::int64_t cost);
   std::optional<Found> recall_pattern(const Now& now);
   bool guards_hold(const Now& now, const Grounds<Words>& grounds) const;
