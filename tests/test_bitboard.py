@@ -78,6 +78,10 @@ def test_a_flood_reaches_what_a_walk_reaches(data: st.DataObject) -> None:
     while new := (next_to(size, reached) & points(within)) - reached:
         reached |= new
     assert points(flooded(size, words, seed, within)) == reached
+    goals = data.draw(masks(size)) & data.draw(masks(size)) & data.draw(masks(size))
+    sets = [number for mask in (seed, within, goals) for number in probe.words(mask)]
+    is_near = bool(reached & points(goals))
+    assert probe.ask("reaches", words, *size, *sets) == [is_near]
 
 
 def test_a_flood_follows_the_longest_way_but_does_not_jump_the_edge() -> None:

@@ -56,25 +56,32 @@ class Death {
 
   explicit Death(const Arena<Words>& arena) : arena_(&arena) {}
 
-  // What shows that the target, which is `owner`'s, is captured. Nothing if that cannot be seen.
-  std::optional<Sight> see(const Now& now, Side owner) const {
+  // What shows that the target, all in this block of `owner`'s, is captured. Nothing if that cannot
+  // be seen.
+  std::optional<Sight> see(const Now& now, Side owner, const Set& block) const {
     const auto& grid = arena_->grid();
-    const Set& defenders = now.stones[owner];
     const Set attackers = now.stones[opponent(owner)] & ~arena_->outside();
     const bool attackers_turn = now.to_move != owner;
     if (attackers_turn && now.ko != kNoKo) return std::nullopt;
-    const Set block = arena_->block_of(now.target.lowest(), defenders);
-    if (!now.target.is_subset_of(block) || block.meets(arena_->lasting())) return std::nullopt;
+    if (block.meets(arena_->lasting())) return std::nullopt;
     const Set empty = arena_->empty(now);
     Set others = attackers;  // than those that may be taken
     for (;;) {
-      const Set region = grid.flood(block, grid.board() & ~others);
+      const Set open = grid.board() & ~others;
+      const Set next_to_others = grid.neighbors(others);
+      const Set inner = open & ~next_to_others & ~block;
+      Set region = block;
+      for (Set before; region != before;) {
+        before = region;
+        region = grid.grow(region, open);
+        // Most targets have more room than that, which shows soon.
+        if ((region & inner).count() > 2) return std::nullopt;
+      }
       if (region.meets(arena_->lasting())) return std::nullopt;  // b may join what stays
       const Set rest = region & ~block;
-      const Set outer = rest & grid.neighbors(others);
+      const Set outer = rest & next_to_others;
       const Set middle = rest & ~outer;
-      const int points = middle.count();
-      if (points > 2 || (points == 2 && !arena_->near(middle.lowest()).meets(middle))) {
+      if (middle.count() == 2 && !arena_->near(middle.lowest()).meets(middle)) {
         return std::nullopt;
       }
       Sight sight;

@@ -21,32 +21,37 @@ class Life {
   explicit Life(const Arena<Words>& arena) : arena_(&arena) {}
 
   // If a block with a stone of `target` lives: the blocks and the regions that make it live.
-  // `eyes` becomes the number of regions that may be eyes of the target.
-  std::optional<Set> zone_of_life(const Now& now, Side side, const Set& target, int& eyes) const {
-    eyes = 0;
+  // `whole` has all stones of the target's blocks. `eyes` becomes the number of regions that may be
+  // eyes of the target, two standing for more.
+  std::optional<Set> zone_of_life(const Now& now, Side side, const Set& target, const Set& whole,
+                                  int& eyes) const {
     const auto& grid = arena_->grid();
     const Set own = now.stones[side] & ~arena_->outside();
-    for (Set rest = target & own; rest.any();) {
-      const Set block = arena_->block_of(rest.lowest(), own);
-      rest &= ~block;
-      if (block.meets(arena_->firm())) return block;
-    }
+    const Set chosen = whole.meets(arena_->outside()) ? grid.flood(target, own) : whole;
+    eyes = 0;
+    if (chosen.meets(arena_->firm())) return firm_block(target, own);
     const Set empty = arena_->empty(now);
     const Set not_own = grid.board() & ~own;
     // Where an empty point is next to no own stone the region is vital to nobody, nor is one with
     // firm stones of the opponent, who may fill it, nor one that goes on outside.
-    const Set nobodys =
-        (empty & ~grid.neighbors(own)) | (arena_->firm() & not_own) | arena_->outside();
-    Set rest = not_own & ~grid.flood(nobodys, not_own);
-    if (rest.none()) return std::nullopt;
-    const Set beside = grid.neighbors(grid.flood(target, own));
-    Regions regions;
-    while (rest.any()) {
-      const Set region = grid.take_part(rest);
-      if (region.meets(beside)) ++eyes;
-      regions.add(region);
+    Set nobodys = (empty & ~grid.neighbors(own)) | (arena_->firm() & not_own) | arena_->outside();
+    // Two other regions beside the target are needed. Most often a few steps show that there are
+    // none.
+    for (int step = 0; step < 2; ++step) nobodys = grid.grow(nobodys, not_own);
+    for (Set rest = grid.neighbors(chosen) & not_own & ~nobodys; rest.any();) {
+      Set region = Set::of(rest.lowest());
+      for (Set before; region != before && !region.meets(nobodys);) {
+        before = region;
+        region = grid.grow(region, not_own);
+      }
+      rest &= ~region;
+      if (region.meets(nobodys)) continue;
+      if (++eyes == 2) break;
     }
-    if (regions.count < 2) return std::nullopt;
+    if (eyes < 2) return std::nullopt;
+    Set rest = not_own & ~grid.flood(nobodys, not_own);
+    Regions regions;
+    while (rest.any()) regions.add(grid.take_part(rest));
 
     std::array<Set, kMost> blocks;
     int count = 0;
@@ -143,6 +148,16 @@ class Life {
     } else {
       return Blocks::of(block);
     }
+  }
+
+  // The first of the target's blocks that has a firm stone, if there is one.
+  std::optional<Set> firm_block(const Set& target, const Set& own) const {
+    for (Set rest = target & own; rest.any();) {
+      const Set block = arena_->block_of(rest.lowest(), own);
+      rest &= ~block;
+      if (block.meets(arena_->firm())) return block;
+    }
+    return std::nullopt;
   }
 
   // The block, two regions that are vital to it, the blocks around them, and so on.

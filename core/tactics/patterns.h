@@ -22,6 +22,8 @@ class Masks {
   using Set = Bits<Words>;
   using Now = Situation<Words>;
 
+  static constexpr int kMost = 12;
+
   void clear() { count_ = 0; }
   int count() const { return count_; }
   const Set& operator[](int number) const {
@@ -78,7 +80,6 @@ class Masks {
   }
 
  private:
-  static constexpr int kMost = 12;
   static constexpr std::int64_t kHit = 1024;
   struct Mask {
     Set points;

@@ -42,6 +42,9 @@ struct Key {
     place ^= scatter(what);
     check ^= scatter(~what);
   }
+  friend Key operator^(const Key& a, const Key& b) {
+    return {a.place ^ b.place, a.check ^ b.check};
+  }
   friend bool operator==(const Key&, const Key&) = default;
 };
 
@@ -68,8 +71,9 @@ struct Situation {
     if (tenukis != 0) key.toggle(kTenukis + tenukis);
     return key;
   }
-  Key key_with_threats() const {
-    Key key = this->key();
+  Key key_with_threats() const { return key() ^ key_of_threats(); }
+  Key key_of_threats() const {
+    Key key;
     key.toggle(kThreats + threats[kProver] * 256U + threats[kOther]);
     return key;
   }
@@ -122,20 +126,21 @@ class Arena {
     return grid_.border(part) & empty & ~outside_;
   }
 
-  // Whether a block has no liberty but `point`, and may be taken.
-  bool is_taken_at(const Set& block, int point, const Set& empty) const {
-    Set left = liberties(block, empty);
-    left.erase(point);
-    return left.none() && !block.meets(lasting_);
-  }
-
   // What a play there would take.
   Set captures(const Now& now, int point, const Set& empty) const {
     Set taken;
-    for (Set beside = near(point) & now.others(); beside.any();) {
-      const Set block = block_of(beside.lowest(), now.others());
+    Set beside = near(point) & now.others();
+    if (beside.none()) return taken;
+    const Set lasting = with_liberty_besides(point, empty);
+    for (beside &= ~lasting; beside.any();) {
+      const int stone = beside.lowest();
+      if (grid_.reaches(Set::of(stone), now.others(), lasting)) {
+        beside.erase(stone);
+        continue;
+      }
+      const Set block = block_of(stone, now.others());
       beside &= ~block;
-      if (is_taken_at(block, point, empty)) taken |= block;
+      taken |= block;
     }
     return taken;
   }
@@ -145,7 +150,7 @@ class Arena {
     if (near(point).meets(empty)) return false;
     Set own = now.own();
     own.insert(point);
-    return is_taken_at(block_of(point, own), point, empty);
+    return !grid_.reaches(Set::of(point), own, with_liberty_besides(point, empty));
   }
 
   // Whether the side to move may play there; `taken` becomes what it takes. It may have to spend a
@@ -202,6 +207,12 @@ class Arena {
   }
 
  private:
+  // Stones there keep their blocks from being taken by a play at this point.
+  Set with_liberty_besides(int point, Set empty) const {
+    empty.erase(point);
+    return grid_.neighbors(empty) | lasting_;
+  }
+
   Grid<Words> grid_;
   Set firm_;
   Set outside_;

@@ -91,7 +91,9 @@ class ZoneSearch<Words>::Refutation {
     places_.emplace_back(now);
     search_.watch_->count();
     const auto proven = search_.recall(now);
-    const Found found = proven && proven->numbers.proof == 0 ? *proven : search_.first_sight(now);
+    const Found found = proven && proven->numbers.proof == 0
+                            ? *proven
+                            : search_.first_sight(now, search_.blocks_of_target(now));
     if (found.numbers.proof == 0) {
       at(number).failed = true;
     } else if (found.numbers.disproof == 0) {

@@ -1,6 +1,7 @@
 #include "tactics/zone_search.h"
 
 #include <bit>
+#include <span>
 
 namespace goseki::tactics {
 
@@ -101,7 +102,7 @@ template <int Words>
 auto ZoneSearch<Words>::solve(const Now& now) -> Found {
   path_.clear();
   captures_on_path_ = 0;
-  Found found = look_at(now, false, {});
+  Found found = look_at(now, blocks_of_target(now), false, {});
   if (found.numbers.proof != 0 && found.numbers.disproof != 0) {
     found = expand(now, false, {}, {}, {kInfinite, kInfinite});
   }
@@ -148,14 +149,13 @@ auto ZoneSearch<Words>::recall(const Now& now) const -> std::optional<Found> {
     if (found && (found->numbers.proof == 0 || found->numbers.disproof == 0)) return found;
   }
   const auto look = [&](Key key, bool by_ko) -> std::optional<Found> {
-    key.place ^= salt_.place;
-    key.check ^= salt_.check;
-    const auto entry = table_->find(key);
+    const auto entry = table_->find(key ^ salt_);
     if (!entry) return std::nullopt;
     return Found{entry->numbers(), entry->grounds(), kNoDependency, by_ko, entry->move()};
   };
-  if (const auto found = look(now.key(), false)) return found;
-  return look(now.key_with_threats(), true);
+  const Key key = now.key();
+  if (const auto found = look(key, false)) return found;
+  return look(key ^ now.key_of_threats(), true);
 }
 
 template <int Words>
@@ -163,16 +163,14 @@ void ZoneSearch<Words>::store(const Now& situation, const Found& found, std::int
   const Now now = found.numbers.proof == 0 ? unlimited(situation) : situation;
   const bool decided = found.numbers.proof == 0 || found.numbers.disproof == 0;
   Key key = decided && !found.by_ko ? now.key() : now.key_with_threats();
-  key.place ^= salt_.place;
-  key.check ^= salt_.check;
-  write(key, found, cost);
+  write(key ^ salt_, found, cost);
 }
 
 // ---- patterns
 
 template <int Words>
-Key ZoneSearch<Words>::pattern_key(const Set& mask, const Now& now, bool by_ko) const {
-  Key key = masks_.key_on(mask, unlimited(now));
+Key ZoneSearch<Words>::key_of_pattern(const Now& now, bool by_ko) const {
+  Key key;
   key.toggle(0x500000 + static_cast<std::uint64_t>(goal_) * 2 + by_ko);
   if (by_ko) key.toggle(0x600000 + now.threats[kProver] * 256U + now.threats[kOther]);
   return key;
@@ -182,15 +180,27 @@ template <int Words>
 void ZoneSearch<Words>::store_pattern(const Now& now, const Found& found, std::int64_t cost) {
   if (found.numbers.proof != 0 || cost < kCostOfPattern || !knowledge_.patterns) return;
   const Set& mask = masks_[masks_.for_zone(found.grounds.zone)];
-  write(pattern_key(mask, now, found.by_ko), found, cost);
+  const Key key = masks_.key_on(mask, unlimited(now)) ^ key_of_pattern(now, found.by_ko);
+  write(key, found, cost);
 }
 
 template <int Words>
 auto ZoneSearch<Words>::recall_pattern(const Now& now) -> std::optional<Found> {
+  // Where no ban and no threat has a part in it, and where one has.
+  const std::array<Key, 2> kinds = {key_of_pattern(now, false), key_of_pattern(now, true)};
+  const Now all = unlimited(now);
+  std::array<std::array<Key, 2>, Masks<Words>::kMost> keys;
+  for (int i = 0; i < masks_.count(); ++i) {
+    const Key key = masks_.key_on(masks_[i], all);
+    for (const bool by_ko : {false, true}) {
+      Key& one = keys[static_cast<std::size_t>(i)][by_ko];
+      one = key ^ kinds[by_ko];
+      table_->prefetch(one);
+    }
+  }
   for (int i = 0; i < masks_.count(); ++i) {
     for (const bool by_ko : {false, true}) {
-      const Key key = pattern_key(masks_[i], now, by_ko);
-      const auto entry = table_->find(key);
+      const auto entry = table_->find(keys[static_cast<std::size_t>(i)][by_ko]);
       if (!entry) continue;
       const Grounds<Words> grounds = entry->grounds();
       if (!guards_hold(now, grounds)) continue;
@@ -234,7 +244,8 @@ void ZoneSearch<Words>::write(const Key& key, const Found& found, std::int64_t c
 }
 
 template <int Words>
-auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& paid) -> Found {
+auto ZoneSearch<Words>::look_at(const Now& next, const Blocks& target, bool may_repeat,
+                                const Paid& paid) -> Found {
   if (may_repeat || captures_on_path_ > 0) {
     const Key key = next.key_with_threats();
     for (std::size_t i = path_.size(); i-- > 0;) {
@@ -260,7 +271,7 @@ auto ZoneSearch<Words>::look_at(const Now& next, bool may_repeat, const Paid& pa
               entry->move()};
     }
   }
-  return known ? *known : first_sight(next);
+  return known ? *known : first_sight(next, target);
 }
 
 // A verdict that holds only on the path that leads here.
@@ -273,31 +284,55 @@ void ZoneSearch<Words>::store_on_path(const Now& now, const Found& found, std::i
 }
 
 template <int Words>
-auto ZoneSearch<Words>::first_sight(const Now& now) const -> Found {
-  if (goal_ == Goal::kConnect) return sight_of_connection(now);
-  if (goal_ == Goal::kHold) return sight_of_hold(now);
-  const bool capture = goal_ == Goal::kCapture;
-  const Side owner = capture ? kOther : kProver;
-  if (now.target.none()) return Found{capture ? dfpn::kProven : dfpn::kDisproven};
-  if (now.to_move != owner) {
-    if (const auto taken = take_target(now); taken && !is_spoilt(*taken)) return *taken;
+auto ZoneSearch<Words>::blocks_of_target(const Now& now) const -> Blocks {
+  Blocks blocks;
+  for (Set rest = now.target; rest.any();) {
+    const Set block = arena_.block_of(rest.lowest(), now.stones[owner()]);
+    rest &= ~block;
+    blocks.stones |= block;
+    const auto number = static_cast<std::size_t>(blocks.count++);
+    if (number < blocks.first.size()) blocks.first[number] = block;
   }
-  int eyes = 0;
-  if (const auto zone = life_.zone_of_life(now, owner, now.target, eyes)) {
-    return Found{capture ? dfpn::kDisproven : dfpn::kProven, {*zone, {}, {}, 0}};
-  }
-  if (const auto dead = knowledge_.death ? death_.see(now, owner) : std::nullopt) {
-    const Numbers numbers = capture ? dfpn::kProven : dfpn::kDisproven;
-    return Found{numbers, dead->grounds, kNoDependency, false, dead->move};
-  }
-  if (is_too_late(now)) return Found{dfpn::kDisproven};
-  return Found{guess(now, eyes)};
+  return blocks;
+}
+
+// Whether a move changes the target's blocks, which most moves do not.
+template <int Words>
+bool ZoneSearch<Words>::touches_target(const Node& node, const Child& child) const {
+  if (child.move == kPass) return false;
+  const Set& stones = node.target.stones;
+  if (node.now.to_move == owner()) return arena_.near(child.move).meets(stones);
+  return child.taken.meets(stones);
 }
 
 template <int Words>
-auto ZoneSearch<Words>::take_target(const Now& now) const -> std::optional<Found> {
-  const Set block = arena_.block_of(now.target.lowest(), now.others());
-  if (!now.target.is_subset_of(block) || block.meets(arena_.lasting())) return std::nullopt;
+auto ZoneSearch<Words>::first_sight(const Now& now, const Blocks& target) const -> Found {
+  if (goal_ == Goal::kConnect) return sight_of_connection(now);
+  if (goal_ == Goal::kHold) return sight_of_hold(now);
+  const bool capture = goal_ == Goal::kCapture;
+  if (now.target.none()) return Found{capture ? dfpn::kProven : dfpn::kDisproven};
+  if (now.to_move != owner() && target.are_one()) {
+    const auto taken = take_target(now, target.stones);
+    if (taken && !is_spoilt(*taken)) return *taken;
+  }
+  int eyes = 0;
+  if (const auto zone = life_.zone_of_life(now, owner(), now.target, target.stones, eyes)) {
+    return Found{capture ? dfpn::kDisproven : dfpn::kProven, {*zone, {}, {}, 0}};
+  }
+  if (target.are_one() && knowledge_.death) {
+    if (const auto dead = death_.see(now, owner(), target.stones)) {
+      const Numbers numbers = capture ? dfpn::kProven : dfpn::kDisproven;
+      return Found{numbers, dead->grounds, kNoDependency, false, dead->move};
+    }
+  }
+  if (is_too_late(now)) return Found{dfpn::kDisproven};
+  return Found{guess(now, target, eyes)};
+}
+
+template <int Words>
+auto ZoneSearch<Words>::take_target(const Now& now, const Set& block) const
+    -> std::optional<Found> {
+  if (block.meets(arena_.lasting())) return std::nullopt;
   const Set empty = arena_.empty(now);
   const Set liberties = arena_.liberties(block, empty);
   if (liberties.count() != 1) return std::nullopt;
@@ -345,19 +380,16 @@ auto ZoneSearch<Words>::sight_of_hold(const Now& now) const -> Found {
 
 // How far away each side seems to be from success.
 template <int Words>
-Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
+Numbers ZoneSearch<Words>::guess(const Now& now, const Blocks& target, int eyes) const {
   const Set empty = arena_.empty(now);
   const bool capture = goal_ == Goal::kCapture;
-  const Side owner = capture ? kOther : kProver;
+  const Side owner = this->owner();
   const auto& grid = arena_.grid();
+  const Set liberties = arena_.liberties(target.stones, empty);
   int most = 0;
-  Set liberties;
-  for (Set rest = now.target; rest.any();) {
-    const Set block = arena_.block_of(rest.lowest(), now.stones[owner]);
-    rest &= ~block;
-    const Set of_block = arena_.liberties(block, empty);
-    most = std::max(most, of_block.count());
-    liberties |= of_block;
+  const auto blocks = std::min(static_cast<std::size_t>(target.count), target.first.size());
+  for (const Set& block : std::span(target.first.data(), blocks)) {
+    most = std::max(most, arena_.liberties(block, empty).count());
   }
   // Liberties that no attacker is next to are room for eyes.
   const int room = (liberties & ~grid.neighbors(now.stones[opponent(owner)])).count();
@@ -373,7 +405,7 @@ Numbers ZoneSearch<Words>::guess(const Now& now, int eyes) const {
 // ---- the moves of a node
 
 template <int Words>
-void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
+auto ZoneSearch<Words>::child_by(const Node& node, int move, const Set& taken) const -> Child {
   Child child{
       move == kPass ? arena_.pass(node.now) : arena_.play(node.now, move, taken), {}, taken, move};
   if (!path_.empty()) child.paid = path_.back().paid;
@@ -383,14 +415,30 @@ void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
     child.paid.passes += move == kPass;
     child.paid.threats += move != kPass && move == node.now.ko;
   }
-  child.found = look_at(child.next, move == kPass || taken.any(), child.paid);
-  if (move != kPass && knowledge_.history) {
-    const auto point = static_cast<std::size_t>(move);
+  prefetch(child.next);
+  return child;
+}
+
+template <int Words>
+void ZoneSearch<Words>::look_at_child(const Node& node, Child& child) {
+  const bool may_repeat = child.move == kPass || child.taken.any();
+  if (touches_target(node, child)) {
+    child.found = look_at(child.next, blocks_of_target(child.next), may_repeat, child.paid);
+  } else {
+    child.found = look_at(child.next, node.target, may_repeat, child.paid);
+  }
+  if (child.move != kPass && knowledge_.history) {
+    const auto point = static_cast<std::size_t>(child.move);
     const Number wins = wins_[node.now.to_move][point];
     const Number losses = losses_[node.now.to_move][point];
     child.cost = kCostOfALoser * (losses + 1) / (wins + losses + 2);
   }
-  node.children.push_back(std::move(child));
+}
+
+template <int Words>
+void ZoneSearch<Words>::add_move(Node& node, int move, const Set& taken) {
+  node.children.push_back(child_by(node, move, taken));
+  look_at_child(node, node.children.back());
 }
 
 // The points around the target where a move may matter at first sight: two steps from it through
@@ -457,11 +505,17 @@ auto ZoneSearch<Words>::parrying_points(const Node& node) const -> Set {
   if (goal_ != Goal::kCapture || node.now.to_move != kProver || !knowledge_.parries) return points;
   const Now passed = arena_.pass(node.now);
   for (int point : node.useful) {
-    Set taken;
-    if (!arena_.is_legal(passed, point, node.empty, taken)) continue;
-    const Now next = arena_.play(passed, point, taken);
+    Set taken = arena_.captures(passed, point, node.empty);
+    Now next = passed;  // without its hash, which nobody asks for
+    next.stones[kOther].insert(point);
+    next.stones[kProver] &= ~taken;
+    Set blocks = node.target.stones;
+    if (arena_.near(point).meets(blocks)) {
+      blocks = arena_.grid().flood(next.target, next.stones[kOther]);
+    }
     int eyes = 0;
-    if (auto zone = life_.zone_of_life(next, kOther, next.target, eyes)) {
+    auto zone = life_.zone_of_life(next, kOther, next.target, blocks, eyes);
+    if (zone && arena_.is_legal(passed, point, node.empty, taken)) {
       zone->insert(point);
       points &= *zone;
     }
@@ -512,18 +566,26 @@ void ZoneSearch<Words>::list_moves(Node& node, int last) {
   // Of equal numbers the first is taken: those that have won most often, then the liberties.
   const Side side = node.now.to_move;
   const Set first = arena_.grid().neighbors(node.now.target);
-  std::vector<std::pair<std::uint32_t, int>> order;
+  std::array<std::pair<std::uint32_t, int>, Set::kCapacity> order;
+  auto end = order.begin();
   for (int point : points) {
-    order.emplace_back(wins_[side][static_cast<std::size_t>(point)] * 2 + first.contains(point),
-                       point);
+    *end++ = {wins_[side][static_cast<std::size_t>(point)] * 2 + first.contains(point), point};
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (const auto& [_, point] : order) {
+  std::sort(order.begin(), end, [](const auto& a, const auto& b) {
+    return a.first > b.first || (a.first == b.first && a.second < b.second);
+  });
+  const std::size_t before = node.children.size();
+  for (auto next = order.begin(); next != end; ++next) {
     Set taken;
-    if (!arena_.is_legal(node.now, point, node.empty, taken)) continue;
-    add_move(node, point, taken);
-    if (has_won(side, node.children.back().found)) return;
+    if (!arena_.is_legal(node.now, next->second, node.empty, taken)) continue;
+    node.children.push_back(child_by(node, next->second, taken));
+  }
+  for (std::size_t i = before; i < node.children.size(); ++i) {
+    look_at_child(node, node.children[i]);
+    if (has_won(side, node.children[i].found)) {
+      node.children.resize(i + 1);
+      return;
+    }
   }
 }
 
@@ -744,6 +806,10 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
   int answer = kPass;  // that has refuted a move of this side
 
   Node node(now, arena_);
+  node.target = blocks_of_target(now);
+  if (spare_.size() < path_.size()) spare_.resize(path_.size());
+  node.children = std::move(spare_[path_.size() - 1]);
+  node.children.clear();
   list_moves(node, hint.last);
   take_hint(node, hint);
   Found result;
@@ -854,6 +920,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
   }
   captures_on_path_ -= took;
   path_.pop_back();
+  spare_[path_.size()] = std::move(node.children);
   const std::int64_t cost = watch_->nodes() - before;
   if (result.dependency < depth) {
     store_on_path(now, result, cost);
@@ -872,7 +939,8 @@ std::vector<int> ZoneSearch<Words>::line_from(Now now) {
   captures_on_path_ = 0;
   while (line.size() < 60) {
     Node node(now, arena_);
-    const Found here = look_at(now, false, {});
+    node.target = blocks_of_target(now);
+    const Found here = look_at(now, node.target, false, {});
     if (now.target.none()) break;
     if (here.numbers.proof != 0 && here.numbers.disproof != 0 && !line.empty()) break;
     const Side side = now.to_move;

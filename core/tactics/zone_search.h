@@ -67,6 +67,10 @@ class ZoneTable : public SharedTable<ZoneEntry<Words>> {
     const Entry* entry = this->entries().find(hash, key);
     return entry == nullptr ? std::nullopt : std::optional(*entry);
   }
+  // Asks for what `find` will look at. It must be inlined, as that of the entries must be.
+  [[gnu::always_inline]] void prefetch(const Key& key) const {
+    this->entries().prefetch(scatter(key.place));
+  }
   void store(const Key& key, const Entry& entry) {
     const std::uint64_t hash = scatter(key.place);
     const auto guard = this->guard(hash);
@@ -163,6 +167,13 @@ class ZoneSearch {
   struct KeyHash {
     std::size_t operator()(const Key& key) const { return key.place; }
   };
+  // The target's blocks, of which a guess looks at the first ones only.
+  struct Blocks {
+    Set stones;  // of all
+    std::array<Set, 8> first;
+    int count = 0;
+    bool are_one() const { return count == 1; }
+  };
   // A node at work.
   struct Node {
     explicit Node(const Now& situation, const Arena<Words>& arena)
@@ -170,6 +181,7 @@ class ZoneSearch {
 
     Now now;
     Set empty;
+    Blocks target;
     std::vector<Child> children;
     bool has_pass = false;
     Set useful = {};
@@ -190,13 +202,17 @@ class ZoneSearch {
   static bool has_won(Side side, const Found& found) { return own(side, found.numbers) == 0; }
   static bool has_lost(Side side, const Found& found) { return other(side, found.numbers) == 0; }
 
-  Found look_at(const Now& next, bool may_repeat, const Paid& paid);
-  Found first_sight(const Now& now) const;
-  Numbers guess(const Now& now, int eyes) const;
+  Side owner() const { return goal_ == Goal::kCapture ? kOther : kProver; }  // of the target
+  Blocks blocks_of_target(const Now& now) const;
+  bool touches_target(const Node& node, const Child& child) const;
+
+  Found look_at(const Now& next, const Blocks& target, bool may_repeat, const Paid& paid);
+  Found first_sight(const Now& now, const Blocks& target) const;
+  Numbers guess(const Now& now, const Blocks& target, int eyes) const;
   Found sight_of_connection(const Now& now) const;
   Found sight_of_hold(const Now& now) const;
   // The last liberty of a target that is one block, if the side to move may take it there.
-  std::optional<Found> take_target(const Now& now) const;
+  std::optional<Found> take_target(const Now& now, const Set& block) const;
 
   Found expand(const Now& now, bool took, const Paid& paid, const Hint& hint,
                const Numbers& limits);
@@ -205,6 +221,9 @@ class ZoneSearch {
   void list_moves(Node& node, int last);
   Set local_answers(const Node& node, int last) const;
   void add_move(Node& node, int move, const Set& taken);
+  // In two steps, so that of many moves the table is asked for all at once.
+  Child child_by(const Node& node, int move, const Set& taken) const;
+  void look_at_child(const Node& node, Child& child);
   void require_moves(Node& node);
   Set base_of_loss(const Now& now) const;
   Found win_by(const Node& node, const Child& child) const;
@@ -238,10 +257,21 @@ class ZoneSearch {
   void store_on_path(const Now& now, const Found& found, std::int64_t cost);
   void write(const Key& key, const Found& found, std::int64_t cost);
   std::optional<Found> recall(const Now& now) const;
+  // Asks for what `recall` will look at; inlined, since GCC drops calls that only prefetch.
+  [[gnu::always_inline]] void prefetch(const Now& now) const {
+    const Key key = now.key() ^ salt_;
+    const Key threats = now.key_of_threats();
+    table_->prefetch(key);
+    table_->prefetch(key ^ threats);
+    if (!is_limited(now)) return;
+    const Key all = unlimited(now).key() ^ salt_;
+    table_->prefetch(all);
+    table_->prefetch(all ^ threats);
+  }
   void store_pattern(const Now& now, const Found& found, std::int64_t cost);
   std::optional<Found> recall_pattern(const Now& now);
   bool guards_hold(const Now& now, const Grounds<Words>& grounds) const;
-  Key pattern_key(const Set& mask, const Now& now, bool by_ko) const;
+  Key key_of_pattern(const Now& now, bool by_ko) const;
   std::vector<int> line_from(Now now);
   Set with_last_liberties(const Now& root, Side winner, const Grounds<Words>& grounds) const;
 
@@ -259,6 +289,7 @@ class ZoneSearch {
   StopWatch* watch_ = nullptr;
   const std::atomic<bool>* found_by_other_ = nullptr;  // in another thread
   std::vector<Step> path_;
+  std::vector<std::vector<Child>> spare_;  // memory for the children of nodes, by depth
   int captures_on_path_ = 0;
   int spoilt_ = 0;  // how often a verdict was given up since it rested on the outside
   // How often a move has won and lost, by side and point.

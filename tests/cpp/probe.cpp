@@ -71,6 +71,10 @@ void ask_grid(const std::string& name, Size size, Numbers& in, Answer& out) {
   if (name == "dilate") write(out, grid.dilate(set));
   if (name == "border") write(out, grid.border(set));
   if (name == "flood") write(out, grid.flood(set, next_set<Words>(in)));
+  if (name == "reaches") {
+    const Bits<Words> within = next_set<Words>(in);
+    out << grid.reaches(set, within, next_set<Words>(in));
+  }
   if (name == "transform") write(out, grid.transform(set, next(in)));
   if (name == "euler") out << euler_number(grid, set);
   if (name == "points") {
