@@ -15,11 +15,18 @@ MODULES = [
     if not module.name.endswith("__main__")
 ]
 
+TRAIN = {"torch", "onnx", "scipy", "sklearn"}
+"""What the `train` extra has."""
+
 
 def load(name: str) -> ModuleType | None:
     """A module, or none if it is one that learns and what it needs is not installed."""
     try:
         return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name not in TRAIN:
+            raise
+        return None
     except goseki.GosekiError as error:
         if "pip install '.[train]'" not in str(error):
             raise

@@ -22,6 +22,7 @@ from goseki.phantom.exact import exploitability
 from goseki.phantom.tiny import TinyGame
 from goseki.phantom.tree import SearchNode
 from goseki.positions import read_position
+from goseki.prediction import predict_game
 from goseki.proof import CheckResult, Fault, check
 from goseki.proof.checker import CheckedClaim
 from goseki.safety import eye_shapes
@@ -81,6 +82,8 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
         "evidence games score deviation black_win_rate black_wins white_wins draws mean_length "
         "owner",
     ),
+    (lambda path: gs.predict(gs.Board("5x5")), "moves value score owner model evidence"),
+    (lambda path: predict_game(gs.Game.new("5x5")), "played top evidence"),
     (lambda path: gs.solve(gs.Board("2x2")), GO),
     (lambda path: gs.solve(gs.Board("2x2"), at_least=1), f"{GO} at_least holds"),
     (lambda path: gs.solve(gs.Board("2x1"), openings=True), f"{GO} openings opening_bounds"),
@@ -188,7 +191,14 @@ def test_a_fault_names_its_move(tmp_path: Path) -> None:
 def _results() -> Iterator[type]:
     """Everything in the package that states its evidence, but for the doors."""
     for module in pkgutil.walk_packages(gs.__path__, "goseki."):
-        if module.name.split(".")[1] in ("__main__", "cli", "gtp", "experiments", "benchmarks"):
+        if module.name.split(".")[1] in (
+            "__main__",
+            "cli",
+            "gtp",
+            "learn",
+            "experiments",
+            "benchmarks",
+        ):
             continue
         for kind in vars(importlib.import_module(module.name)).values():
             if inspect.isclass(kind) and kind.__module__ == module.name:

@@ -772,7 +772,7 @@ def test_proofs_have_the_form_of_fuego_and_gnu_go() -> None:
 
 
 def test_every_analyze_command_of_the_menu_works() -> None:
-    engine = session("5x4")
+    engine = session("5x6")
     ask(engine, "play b C3")
     for entry in ask(engine, "gogui-analyze_commands").split("\n"):
         kind, label, command = entry.split("/")
@@ -782,7 +782,7 @@ def test_every_analyze_command_of_the_menu_works() -> None:
         text = ask(engine, command.replace("%c", "b").replace("%p", "C3"))
         if kind.endswith("board"):
             rows = text.removeprefix("\n").split("\n")
-            assert [len(row.split()) for row in rows] == [5] * 4
+            assert [len(row.split()) for row in rows] == [5] * 6
 
 
 def test_the_ownership_board_is_a_share_of_games() -> None:

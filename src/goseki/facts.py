@@ -127,9 +127,9 @@ def _position(board: Board) -> Facts:
 def _of_prediction(result: Prediction) -> Facts:
     return {
         "moves": [{"move": str(move), "p": round(p, 6)} for move, p in result.moves],
-        "value": round(result.value, 4),
-        "score": round(result.score, 2),
-        "owner": [[round(float(x), 3) for x in row] for row in result.ownership],
+        "value": None if result.value is None else round(result.value, 4),
+        "score": None if result.score is None else round(result.score, 2),
+        "owner": None if result.ownership is None else _rows(result.ownership),
         "model": result.model,
         "evidence": result.evidence,
     }
@@ -146,7 +146,7 @@ def _of_game_prediction(result: GamePrediction) -> Facts:
                 "rank": m.rank,
                 "p": round(m.p, 6),
                 "expected": str(m.expected),
-                "value": round(m.value, 4),
+                "value": None if m.value is None else round(m.value, 4),
             }
             for m in result.moves
         ],

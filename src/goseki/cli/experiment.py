@@ -658,3 +658,52 @@ def network(
         for size, figures in found.heads.items():
             stdout.print(size, ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in figures.items()))
     end_if_interrupted(found.interrupted)
+
+
+@app.command("predict")
+def predict_(
+    games: Annotated[
+        list[Path],
+        typer.Argument(help="Game records: files and folders.", show_default=False),
+    ],
+    table: Annotated[
+        Literal["features", "extractors", "phases", "peaking", "ranking"],
+        typer.Option(help="Tables 7.1, 7.2, 7.3, figure 7.2, or figures 7.4 and 7.5."),
+    ] = "ranking",
+    side: Annotated[int, typer.Option(help="Games on boards of so many lines.")] = 19,
+    positions: Annotated[int, typer.Option(help="For the ranking.", min=1)] = 10_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Repeat van der Werf's experiments on predicting moves, beside the thesis's figures.
+
+    Per cent of pairs in the right order, or of moves played among the first n; the intervals are
+    of 95 %, with games resampled. The data are not the thesis's.
+
+    \b
+    Examples:
+      goseki experiment predict games/ --table ranking
+      goseki experiment predict games/ --table features
+    """
+    try:
+        from goseki.experiments import predict as tables
+        from goseki.learn.games import Games
+    except ImportError as error:
+        raise GosekiError(f"this needs {error.name}: pip install 'goseki[train]'") from None
+    rows: list[tables.Row] = []
+    interrupted = False
+    with show_progress("predicting") as report:
+        try:
+            archive = Games.read(games, progress=report).of_size(side)
+            for row in tables.run(table, archive, positions=positions, seed=seed, progress=report):
+                rows.append(row)
+        except KeyboardInterrupt:
+            interrupted = True
+    if as_json:
+        print_json({"table": table, "rows": [asdict(row) for row in rows]}, interrupted=interrupted)
+    else:
+        shown = Table("", "ours %", "95 %", "thesis %")
+        for row in rows:
+            shown.add_row(*row.cells())
+        stdout.print(shown)
+    end_if_interrupted(interrupted)

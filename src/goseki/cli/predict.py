@@ -46,7 +46,7 @@ def run(
     context: typer.Context,
     position: PositionArgument,
     top: Annotated[int, typer.Option(help="How many moves to list.", min=1, max=362)] = 5,
-    model: Annotated[str, typer.Option(help="net, or the file of a network.")] = "net",
+    model: Annotated[str, typer.Option(help="net, mp-star, or the file of a network.")] = "net",
     symmetries: Annotated[
         int, typer.Option(help="Average over so many symmetries of the board.", min=1, max=8)
     ] = 1,
@@ -93,7 +93,7 @@ def run(
         tell_notes(notes)
         with show_progress("predicting") as report:
             found = predict_game(record, model=model, symmetries=symmetries, progress=report)
-        _show_game(found, as_json)
+        _show_game(found, model, as_json)
         if plot is not None:
             from goseki.prediction.plot import plot_game
 
@@ -127,13 +127,14 @@ def _sentence(result: Prediction, top: int) -> str:
     listed = "\n".join(
         f"{number:>3}  {move!s:<5}{p:6.1%}" for number, (move, p) in enumerate(result.top(top), 1)
     )
-    return (
-        f"{COLOR_NAMES[result.to_play]} to play:\n{listed}\n"
-        f"Estimate by {result.model}: Black wins {result.value:.0%}, lead {result.score:+.1f}."
-    )
+    end = ""
+    if result.value is not None and result.score is not None:
+        end = f" Black wins {result.value:.0%}, lead {result.score:+.1f}."
+    name = COLOR_NAMES[result.to_play]
+    return f"{name} to play:\n{listed}\nAn estimate by {result.model}.{end}"
 
 
-def _show_game(found: GamePrediction, as_json: bool) -> None:
+def _show_game(found: GamePrediction, model: str, as_json: bool) -> None:
     if as_json:
         print_json(facts(found), interrupted=found.interrupted)
         return
@@ -143,7 +144,7 @@ def _show_game(found: GamePrediction, as_json: bool) -> None:
     for m in found.moves:
         print(
             f"{m.number:>4}  {m.color} {m.move!s:<4}  {m.rank:>4}  {m.p:6.1%}  {m.expected!s:<8}  "
-            f"{m.value:9.0%}"
+            f"{'' if m.value is None else f'{m.value:.0%}':>9}"
         )
     tops = ", ".join(f"{found.share_within(n):.0%} among the first {n}" for n in (1, 5, 20))
-    print(f"Of {len(found.moves)} moves {tops} (an estimate by the network).")
+    print(f"Of {len(found.moves)} moves {tops} (an estimate by {model}).")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from goseki.board import Board
 from goseki.job import Progress, Report
 from goseki.learn.games import Games
 from goseki.learn.metrics import Share, share_by_game
@@ -291,3 +292,38 @@ def by_source(games: Games, ranks: MoveRanks) -> dict[str, MoveRanks]:
     """The ranks of each collection apart: professional games are harder to predict."""
     source = games.source[ranks.games]
     return {games.sources[number]: ranks.only(source == number) for number in np.unique(source)}
+
+
+def run(
+    table: str,
+    games: Games,
+    *,
+    positions: int = 10_000,
+    seed: int = 0,
+    progress: Report | None = None,
+) -> Iterator[Row]:
+    """The rows of a table of the thesis, one after the other."""
+    if table == "features":
+        yield from feature_types(draw_sets(games, seed=seed), progress=progress)
+    elif table == "extractors":
+        yield from extractors(draw_sets(games, seed=seed), progress=progress)
+    elif table == "phases":
+        yield from phases(games, seed=seed, progress=progress)
+    elif table == "peaking":
+        yield from peaking(games, seed=seed, progress=progress)
+    else:
+        size = games.size(0)
+        predictor = MpStar.shipped(Board(size))
+        thesis = THESIS_RANKS.get(size.columns, {})
+        ranks = ranking(games, predictor, positions, seed=seed, progress=progress)
+        yield from ranking_rows(ranks, thesis)
+        for name, part in by_source(games, ranks).items():
+            share = part.top(1)
+            yield Row(f"top 1, {name}", 100 * share.value, None, share)
+
+
+THESIS_RANKS = {
+    19: {"top 1": 25.0, "top 3": 45.0, "top 20": 80.0, "top 100": 99.0, "local top 1": 48.0},
+    9: {"top 1": 37.0, "top 25": 99.0},
+}
+"""Figures 7.4 and 7.5, of professional games."""

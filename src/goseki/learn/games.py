@@ -158,6 +158,13 @@ class Games:
             skipped=tuple(self.skipped if skipped is None else skipped),
         )
 
+    def of_size(self, side: int) -> Games:
+        """The games on square boards of so many lines."""
+        chosen = np.flatnonzero((self.columns == side) & (self.rows == side))
+        if not len(chosen):
+            raise GosekiError(f"there is no game on {side}x{side}")
+        return self.chosen(chosen)
+
     # -- files ------------------------------------------------------------------------------
 
     def save(self, path: PathLike) -> None:

@@ -66,7 +66,7 @@ def train_network(
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     out.mkdir(parents=True, exist_ok=True)
-    archive = _games(games, out, progress)
+    archive = read_games(games, out, progress)
     files = label_files(labels)
     training = sources_of(archive, files, "train")
     held = sources_of(archive, files, "validation")
@@ -99,7 +99,7 @@ def train_network(
     return Trained(run, file, archive.skipped)
 
 
-def _games(paths: Sequence[Path], out: Path, progress: Report | None) -> Games:
+def read_games(paths: Sequence[Path], out: Path, progress: Report | None) -> Games:
     """The games, which are read once for each run."""
     kept = out / GAMES_FILE
     if kept.exists():

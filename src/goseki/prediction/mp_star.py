@@ -25,7 +25,6 @@ from goseki.board import Board, check_board
 from goseki.checks import check_whole
 from goseki.coords import Point
 from goseki.errors import GosekiError
-from goseki.evidence import Evidence
 from goseki.files import read_file, write_file
 
 Array = npt.NDArray[np.float32]
@@ -46,7 +45,6 @@ class RankedMoves:
     """As indices."""
     values: Array
     probabilities: npt.NDArray[np.float64]
-    evidence: Evidence = "estimate"
 
     def moves(self, board: Board) -> list[tuple[Point, float]]:
         """Each move with its probability."""

@@ -23,7 +23,8 @@ def plot_game(found: GamePrediction, kind: str) -> bytes:
     ranks.invert_yaxis()
     ranks.set_ylabel("rank of the move")
     ranks.legend(loc="lower left")
-    chances.plot([m.number for m in found.moves], [m.value for m in found.moves], color="black")
+    known = [(m.number, m.value) for m in found.moves if m.value is not None]
+    chances.plot([n for n, _ in known], [value for _, value in known], color="black")
     chances.set_ylim(0, 1)
     chances.axhline(0.5, color="silver", linewidth=1)
     chances.set_ylabel("Black wins (estimate)")

@@ -12,10 +12,12 @@ from goseki.errors import GosekiError
 from goseki.game import Game
 from goseki.job import Progress, Report
 from goseki.models import SHIPPED, model_path
+from goseki.prediction.mp_star import MpStar
 from goseki.prediction.network import NetworkModel, load_network
 from goseki.prediction.result import GamePrediction, PredictedMove, Prediction, Surprise
 
 MOST_SYMMETRIES = 8
+MP_STAR = "mp-star"
 
 
 def predict(
@@ -23,8 +25,9 @@ def predict(
 ) -> Prediction:
     """Rank the legal moves of a position, as strong players would choose them.
 
-    `model` is the name of a model that ships or a file; `symmetries` says in how many of the eight
-    ways to lay the board down it is looked at, which costs as many times the time.
+    `model` is `net`, the file of a network, or `mp-star`, the predictor of van der Werf's thesis,
+    which ranks moves and says nothing of the end of the game. `symmetries` says in how many of the
+    eight ways to lay the board down it is looked at, which costs as many times the time.
 
     >>> found = predict(Board("9x9"))
     >>> len(found.moves), round(sum(move.p for move in found.moves), 3), found.evidence
@@ -34,8 +37,9 @@ def predict(
     check_whole("symmetries", symmetries, 1, MOST_SYMMETRIES)
     if board.is_over:
         raise GosekiError("the game is over: there is no move to predict")
-    network = find_model(model)
-    seen = network.evaluate(board, symmetries)
+    if model == MP_STAR:
+        return _by_mp_star(board)
+    seen = find_model(model).evaluate(board, symmetries)
     sign = 1 if board.to_play == "B" else -1
     legal = [board.index(move) for move in board.legal_moves if not move.is_pass]
     chances = [(index, float(seen.policy[index])) for index in legal]
@@ -52,6 +56,14 @@ def predict(
         str(model),
         board=board.copy(),
     )
+
+
+def _by_mp_star(board: Board) -> Prediction:
+    """By the predictor of the thesis, which ranks moves, knows no pass, and nothing of the end."""
+    ranked = MpStar.shipped(board).rank(board)
+    moves = [PredictedMove(move, p) for move, p in ranked.moves(board)]
+    moves.append(PredictedMove(PASS, 0.0 if moves else 1.0))
+    return Prediction(board.to_play, moves, model=MP_STAR, board=board.copy())
 
 
 def find_model(model: str | os.PathLike[str]) -> NetworkModel:

@@ -27,11 +27,11 @@ class Prediction:
     to_play: Color
     moves: list[PredictedMove]
     """All legal moves and the pass; their probabilities add up to 1."""
-    value: float
-    """Black's chance to win."""
-    score: float
+    value: float | None = None
+    """Black's chance to win; `None` of a model that ranks moves only."""
+    score: float | None = None
     """Black's expected final lead, komi taken off."""
-    ownership: npt.NDArray[np.float32]
+    ownership: npt.NDArray[np.float32] | None = None
     """Rows x columns, top row first: from -1 (surely White's) to +1 (surely Black's)."""
     model: str = "net"
     evidence: Evidence = "estimate"
@@ -56,10 +56,13 @@ class Prediction:
 
     def __repr__(self) -> str:
         likely = ", ".join(f"{move} {p:.0%}" for move, p in self.top(3))
-        return (
-            f"<Prediction: {COLOR_NAMES[self.to_play]} to play {likely}; Black wins "
-            f"{self.value:.0%}, lead {self.score:+.1f}: {self.evidence}>"
-        )
+        name = COLOR_NAMES[self.to_play]
+        return f"<Prediction: {name} to play {likely}{self._end()}: {self.evidence}>"
+
+    def _end(self) -> str:
+        if self.value is None or self.score is None:
+            return ""
+        return f"; Black wins {self.value:.0%}, lead {self.score:+.1f}"
 
 
 class Surprise(NamedTuple):
@@ -72,7 +75,7 @@ class Surprise(NamedTuple):
     p: float
     expected: Point
     """The likeliest move instead."""
-    value: float
+    value: float | None
     """Black's chance to win before the move."""
 
 
