@@ -92,6 +92,33 @@ def test_what_every_player_knows_is_certified(
     assert conclusion.endswith(f" cannot be captured: Black {target} {said}")
 
 
+LONG_KO = """
+    .X..O.X../.XOO..OXX/.XXXOOOX./.X.XXXOX./...XOOOX./...XO.OX./...XXOOX./...XXXXX./.........
+"""
+OPEN_KO = """
+    ..X.O.OX./..XXO.O../..XOO..O./..XX.XXXX/...XXX.../........./........./........./.........
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "target"), [(LONG_KO, "F7"), (OPEN_KO, "G8")], ids=["long", "open"]
+)
+def test_a_ko_is_certified_without_detours(tmp_path: Path, rows: str, target: str) -> None:
+    """The winner's moves are those of one strategy. Moves that win, but each by another way, would
+    make him take and retake these kos, and tens of thousands of situations of it."""
+    board = gs.Board.from_diagram("".join(rows.split()))
+    solution = solve_problem(board, target, to_play="B", every_best=False, seconds=60)
+    assert solution.status == "ko"
+    claims = prove_status(solution)
+    assert claims.is_complete, claims.missing
+    assert sum(claim.records for claim in claims) < 5000
+    write_proof(tmp_path / "ko.proof", claims)
+    result = check(tmp_path / "ko.proof")
+    assert result.valid, result.fault
+    assert result.conclusion is not None
+    assert "is a ko: Black prevails if nobody has ko threats" in result.conclusion
+
+
 SEKI = board_of("B1 B2 C2 D2 E2 F2 G2 H1 H2", "D1 E1 F1 A1 A2 A3 B3 C3 D3 E3 F3 G3 H3 J1 J2 J3")
 
 

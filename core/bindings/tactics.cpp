@@ -98,6 +98,7 @@ void bind_tactics(nb::module_& module) {
   nb::class_<TacticsAnswer>(module, "TacticsAnswer", "What came of a tactical question.")
       .def_prop_ro("verdict", [](const TacticsAnswer& self) { return word_of(self.verdict); })
       .def_ro("line", &TacticsAnswer::line)
+      .def_ro("move", &TacticsAnswer::move)
       .def_ro("zone", &TacticsAnswer::zone)
       .def_ro("tenukis", &TacticsAnswer::tenukis)
       .def_ro("walls", &TacticsAnswer::walls)
@@ -117,7 +118,7 @@ void bind_tactics(nb::module_& module) {
           "ask",
           [](Search& self, Signs signs, std::string_view goal, const std::vector<int>& target,
              bool prover_first, Int ko, Int provers_threats, Int others_threats,
-             const std::vector<int>& firm, bool exact, bool with_walls, Int tenukis,
+             const std::vector<int>& firm, bool exact, bool with_walls, bool keeps, Int tenukis,
              const std::vector<int>& barred, Long nodes, double seconds, nb::object progress) {
             Question question;
             question.size =
@@ -132,6 +133,7 @@ void bind_tactics(nb::module_& module) {
             question.others_threats = threats_of(others_threats);
             question.exact = exact;
             question.with_walls = with_walls;
+            question.keeps = keeps;
             question.tenukis = checked_int("tenukis", tenukis, 0, tactics::kUnlimited - 1);
             question.barred = barred;
             check_stones(question);
@@ -144,12 +146,14 @@ void bind_tactics(nb::module_& module) {
           },
           "stones"_a, "goal"_a, "target"_a, "prover_first"_a, "ko"_a = -1, "provers_threats"_a = 0,
           "others_threats"_a = -1, "firm"_a = std::vector<int>(), "exact"_a = true,
-          "with_walls"_a = true, "tenukis"_a = 0, "barred"_a = std::vector<int>(), "nodes"_a = 0,
-          "seconds"_a = 0.0, "progress"_a = nb::none(),
+          "with_walls"_a = true, "keeps"_a = false, "tenukis"_a = 0,
+          "barred"_a = std::vector<int>(), "nodes"_a = 0, "seconds"_a = 0.0,
+          "progress"_a = nb::none(),
           nb::sig("def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, "
                   "target: list[int], prover_first: bool, ko: int = -1, "
                   "provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], "
-                  "exact: bool = True, with_walls: bool = True, tenukis: int = 0, "
+                  "exact: bool = True, with_walls: bool = True, keeps: bool = False, "
+                  "tenukis: int = 0, "
                   "barred: list[int] = [], nodes: int = 0, seconds: float = 0.0, "
                   "progress: object | None = None) "
                   "-> TacticsAnswer"),

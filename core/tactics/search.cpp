@@ -144,7 +144,11 @@ struct Search::For : Search::Base {
     root.to_move = question.prover_first ? kProver : kOther;
     root.threats = {question.provers_threats, question.others_threats};
     if (holds) root.tenukis = static_cast<std::uint8_t>(question.tenukis);
-    Answer answer = holds ? prove_hold(root, question, watch) : prove(root, question, watch);
+    Answer answer;
+    if (question.keeps) answer = search.recall_refutation(root, question.goal);
+    if (answer.verdict == Verdict::kUnknown) {
+      answer = holds ? prove_hold(root, question, watch) : prove(root, question, watch);
+    }
     if (question.exact && !holds && answer.is_hopeless && !watch.stopped()) {
       std::int64_t nodes = answer.nodes;
       if (with_walls) {  // what it answers is asked of the search that knows of no walls
@@ -152,9 +156,10 @@ struct Search::For : Search::Base {
         nodes +=
             prove_part(search, root, question.goal, kNodesBeforeRefutation, goes_on, watch).nodes;
       }
-      answer = search.refute(root, question.goal, watch);
+      answer = search.refute(root, question.goal, watch, question.keeps);
       answer.nodes += nodes;
     }
+    answer.move = on_board(answer.move);
     for (int& point : answer.line) point = on_board(point);
     for (int& point : answer.zone) point = on_board(point);
     for (int& point : answer.walls) point = on_board(point);

@@ -76,6 +76,8 @@ struct Question {
   bool exact = true;
   // Whether a capture may rest on walls that hold.
   bool with_walls = true;
+  // Whether a refutation is kept move by move, for questions about what follows.
+  bool keeps = false;
   // Of a hold (hold.h): how often moves may be ignored, and the points that it must not rest on.
   int tenukis = 0;
   std::vector<int> barred = {};
@@ -84,6 +86,7 @@ struct Question {
 struct Answer {
   Verdict verdict = Verdict::kUnknown;
   std::vector<int> line;   // a play of both sides, kPass for a pass
+  int move = kPass;        // by which the side to move wins, if it does
   std::vector<int> zone;   // of a decided verdict
   int tenukis = 0;         // of the loser's until the winner has won, at most; kEndless: no limit
   std::vector<int> walls;  // that a capture takes to hold: whole blocks

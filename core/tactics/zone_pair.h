@@ -60,9 +60,13 @@ class ZonePair {
     return answer;
   }
 
-  Answer refute(const Now& root, Goal goal, StopWatch& watch) {
+  Answer refute(const Now& root, Goal goal, StopWatch& watch, bool keeps) {
     finder_ = &first_;
-    return first_.refute(root, goal, watch);
+    return first_.refute(root, goal, watch, keeps);
+  }
+  Answer recall_refutation(const Now& root, Goal goal) {
+    finder_ = &first_;
+    return first_.recall_refutation(root, goal);
   }
   // Of the last answer.
   const Grounds<Words>& grounds() const { return finder_->grounds(); }

@@ -21,23 +21,28 @@ class ZoneSearch<Words>::Refutation {
  public:
   explicit Refutation(ZoneSearch& search) : search_(search), arena_(search.arena_) {}
 
-  // The root's grounds, if it is refuted within the limits.
-  std::optional<Grounds<Words>> of(const Now& root) {
+  // Whether the root is refuted within the limits.
+  bool refutes(const Now& root) {
     number_of(root);
     while (!waiting_.empty()) {
       if (search_.watch_->stopped() || places_.size() > kMost || places_[0].failed) {
-        return std::nullopt;
+        return false;
       }
       const int next = waiting_.back();
       waiting_.pop_back();
       at(next).waits = false;
       work_on(next);
     }
-    if (places_[0].failed) return std::nullopt;
-    return places_[0].grounds;
+    return !places_[0].failed;
   }
-  // What the other side plays at the root.
-  int move() const { return places_[0].chosen.move; }
+  Found found() const { return found_at(places_[0]); }
+  // Every situation that may come up, with what refutes it there.
+  template <class Take>
+  void each(Take take) const {
+    for (const Place& place : places_) {
+      if (!place.failed) take(place.now, found_at(place));
+    }
+  }
 
  private:
   static constexpr std::size_t kMost = 400'000;
@@ -68,6 +73,9 @@ class ZoneSearch<Words>::Refutation {
     bool waits = false;
   };
 
+  static Found found_at(const Place& place) {
+    return {dfpn::kDisproven, place.grounds, kNoDependency, true, place.chosen.move};
+  }
   Place& at(int number) { return places_[static_cast<std::size_t>(number)]; }
 
   void wait(int number) {
@@ -90,6 +98,12 @@ class ZoneSearch<Words>::Refutation {
     const int number = known->second;
     places_.emplace_back(now);
     search_.watch_->count();
+    if (const auto kept = search_.kept(now)) {
+      at(number).settled = true;
+      at(number).grounds = kept->grounds;
+      at(number).chosen.move = kept->move;
+      return number;
+    }
     const auto proven = search_.recall(now);
     const Found found = proven && proven->numbers.proof == 0
                             ? *proven
@@ -98,6 +112,7 @@ class ZoneSearch<Words>::Refutation {
       at(number).failed = true;
     } else if (found.numbers.disproof == 0) {
       at(number).settled = true;
+      at(number).chosen.move = found.move;
       at(number).grounds.zone = without_guards(now, found.grounds);
       if (at(number).grounds.zone.meets(arena_.outside())) at(number).failed = true;
     } else {
@@ -381,6 +396,17 @@ class ZoneSearch<Words>::Refutation {
   std::vector<int> waiting_;
 };
 
+// Against life any number of threats is a number. Who needs more than two is not looked for.
+static constexpr std::uint8_t kThreatsAgainstLife = 2;
+static constexpr std::size_t kMostKept = 1'000'000;
+
+template <int Words>
+static Situation<Words> with_so_many_threats(Goal goal, Situation<Words> now,
+                                             std::uint8_t threats) {
+  if (goal == Goal::kLife && now.threats[kOther] == kUnlimited) now.threats[kOther] = threats;
+  return now;
+}
+
 // What a short search for a proof says.
 template <int Words>
 auto ZoneSearch<Words>::quick_look(const Now& now, std::int64_t nodes) -> Found {
@@ -394,14 +420,34 @@ auto ZoneSearch<Words>::quick_look(const Now& now, std::int64_t nodes) -> Found 
 }
 
 template <int Words>
-auto ZoneSearch<Words>::refutation_of(const Now& root) -> std::optional<Found> {
-  // Against life any number of threats is a number. Who needs more than two is not looked for.
-  Now start = root;
-  if (goal_ == Goal::kLife && root.threats[kOther] == kUnlimited) start.threats[kOther] = 2;
+auto ZoneSearch<Words>::refutation_of(const Now& root, bool keeps) -> std::optional<Found> {
   Refutation refutation(*this);
-  const auto grounds = refutation.of(start);
-  if (!grounds) return std::nullopt;
-  return Found{dfpn::kDisproven, *grounds, kNoDependency, true, refutation.move()};
+  if (!refutation.refutes(with_so_many_threats(goal_, root, kThreatsAgainstLife))) {
+    return std::nullopt;
+  }
+  if (keeps) {
+    if (kept_.size() > kMostKept) kept_.clear();
+    refutation.each([this](const Now& now, const Found& found) {
+      Key key = now.key_with_threats();
+      key.place ^= salt_.place;
+      key.check ^= salt_.check;
+      kept_.insert_or_assign(key, found);
+    });
+  }
+  return refutation.found();
+}
+
+template <int Words>
+auto ZoneSearch<Words>::kept(const Now& now) const -> std::optional<Found> {
+  if (kept_.empty()) return std::nullopt;
+  for (std::uint8_t threats = kThreatsAgainstLife;; --threats) {
+    const Now one = with_so_many_threats(goal_, now, threats);
+    Key key = one.key_with_threats();
+    key.place ^= salt_.place;
+    key.check ^= salt_.check;
+    if (const auto found = kept_.find(key); found != kept_.end()) return found->second;
+    if (threats == 0 || one == now) return std::nullopt;
+  }
 }
 
 template class ZoneSearch<1>;

@@ -8,7 +8,8 @@ namespace goseki::tactics {
 template <int Words>
 Answer ZoneSearch<Words>::prove(const Now& root, Goal goal, StopWatch& watch, Manner manner,
                                 const std::atomic<bool>* found_by_other) {
-  begin(root, goal, watch);
+  begin(root, goal);
+  watch_ = &watch;
   found_by_other_ = found_by_other;
   const std::int64_t before = watch.nodes();
   const Found found =
@@ -24,13 +25,21 @@ Answer ZoneSearch<Words>::prove(const Now& root, Goal goal, StopWatch& watch, Ma
 }
 
 template <int Words>
-Answer ZoneSearch<Words>::refute(const Now& root, Goal goal, StopWatch& watch) {
-  begin(root, goal, watch);
+Answer ZoneSearch<Words>::refute(const Now& root, Goal goal, StopWatch& watch, bool keeps) {
+  begin(root, goal);
+  watch_ = &watch;
   const std::int64_t before = watch.nodes();
-  const auto found = refutation_of(root);
+  const auto found = refutation_of(root, keeps);
   Answer answer = found ? answer_of(root, *found) : Answer{};
   answer.nodes = watch.nodes() - before;
   return answer;
+}
+
+template <int Words>
+Answer ZoneSearch<Words>::recall_refutation(const Now& root, Goal goal) {
+  begin(root, goal);
+  const auto found = kept(root);
+  return found ? answer_of(root, *found) : Answer{};
 }
 
 // By turns without a limit and, with half as many nodes, with one. Of these the lowest order that
@@ -69,8 +78,7 @@ auto ZoneSearch<Words>::by_orders(const Now& root, StopWatch& watch, Manner mann
 }
 
 template <int Words>
-void ZoneSearch<Words>::begin(const Now& root, Goal goal, StopWatch& watch) {
-  watch_ = &watch;
+void ZoneSearch<Words>::begin(const Now& root, Goal goal) {
   found_by_other_ = nullptr;
   goal_ = goal;
   wins_ = {};
@@ -89,6 +97,7 @@ Answer ZoneSearch<Words>::answer_of(const Now& root, const Found& found) {
                    : found.numbers.disproof == 0 ? Verdict::kRefuted
                                                  : Verdict::kUnknown;
   if (answer.verdict != Verdict::kUnknown) {
+    answer.move = found.move;
     const Side winner = answer.verdict == Verdict::kProven ? kProver : kOther;
     for (int point : with_last_liberties(root, winner, found.grounds)) answer.zone.push_back(point);
     answer.tenukis = found.grounds.tenukis;

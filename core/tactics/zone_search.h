@@ -104,7 +104,9 @@ class ZoneSearch {
   Answer prove(const Now& root, Goal goal, StopWatch& watch, Manner manner = Manner::kByTurns,
                const std::atomic<bool>* found_by_other = nullptr);
   // Looks for a refutation: for capture, life and connection, where no proof is to be seen.
-  Answer refute(const Now& root, Goal goal, StopWatch& watch);
+  // What it `keeps` of it, the answer in every situation that may come up, is recalled later.
+  Answer refute(const Now& root, Goal goal, StopWatch& watch, bool keeps);
+  Answer recall_refutation(const Now& root, Goal goal);
   // What the last answer rests on, and whether a ban or a threat had a part in it.
   const Grounds<Words>& grounds() const { return last_.grounds; }
   bool by_ko() const { return last_.by_ko; }
@@ -246,11 +248,12 @@ class ZoneSearch {
            (found_by_other_ != nullptr && found_by_other_->load(std::memory_order_relaxed));
   }
   Found solve(const Now& now);
-  void begin(const Now& root, Goal goal, StopWatch& watch);
+  void begin(const Now& root, Goal goal);
   Answer answer_of(const Now& root, const Found& found);
   // Refutations by endless play, and what they ask (zone_refute.cpp).
   class Refutation;
-  std::optional<Found> refutation_of(const Now& root);
+  std::optional<Found> refutation_of(const Now& root, bool keeps);
+  std::optional<Found> kept(const Now& now) const;
   Found quick_look(const Now& now, std::int64_t nodes);
 
   void store(const Now& now, const Found& found, std::int64_t cost);
@@ -282,6 +285,7 @@ class ZoneSearch {
   Knowledge knowledge_;
   std::shared_ptr<Table> table_;
   Masks<Words> masks_;
+  std::unordered_map<Key, Found, KeyHash> kept_;  // situations that are refuted by endless play
   Goal goal_ = Goal::kCapture;
   Set held_;  // the target of a hold
   Found last_;

@@ -522,6 +522,9 @@ class TacticsAnswer:
     def line(self) -> list[int]: ...
 
     @property
+    def move(self) -> int: ...
+
+    @property
     def zone(self) -> list[int]: ...
 
     @property
@@ -544,7 +547,7 @@ class TacticsSearch:
 
     def __init__(self, memory: int, without: Sequence[str] = [], threads: int = 1) -> None: ...
 
-    def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, target: list[int], prover_first: bool, ko: int = -1, provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], exact: bool = True, with_walls: bool = True, tenukis: int = 0, barred: list[int] = [], nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> TacticsAnswer:
+    def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, target: list[int], prover_first: bool, ko: int = -1, provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], exact: bool = True, with_walls: bool = True, keeps: bool = False, tenukis: int = 0, barred: list[int] = [], nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> TacticsAnswer:
         """
         Does the prover reach the goal? Threats of -1 are without limit, limits of 0 are none.
         """

@@ -49,6 +49,8 @@ NODES_OF_AN_ANSWER = 200_000
 """Nodes that the search gets to find one answer."""
 NODES_AT_FIRST = 20_000
 """Those that it gets before it is asked in another way."""
+NODES_AT_THE_START = 16_000_000
+"""Those that it gets to find a proof at all, if there is time for them."""
 MOST_SITUATIONS = 20_000
 """A proof of more situations is not written: it would take minutes to check."""
 MOST_ROUNDS = 50
@@ -194,12 +196,32 @@ def prove_question(question: Question, verdict: Verdict, budget: _Budget | None 
     ways: list[tuple[QuestionGoal, Verdict]] = [(question.goal, verdict)]
     if verdict == "refuted" and question.goal != "connect":
         ways.insert(0, ("life" if question.goal == "capture" else "capture", "proven"))
-    for goal, way in ways[:-1]:
+    search = _core.TacticsSearch(budget.memory)
+    return _prove_one([_Work(claim_of(question, *way), budget, search) for way in ways])
+
+
+def _prove_one(works: list[_Work]) -> Section:
+    failure = NotWrittenError("the search does not know an answer")
+    for work in _answered(works):
         try:
-            return prove_claim(claim_of(question, goal, way), budget)
-        except NotWrittenError:
-            continue
-    return prove_claim(claim_of(question, *ways[-1]), budget)
+            return _prove(work)
+        except NotWrittenError as error:
+            failure = error
+    raise failure
+
+
+def _answered(works: list[_Work]) -> Iterator[_Work]:
+    """The works whose claims the search confirms, the easiest one first: all of them get more and
+    more nodes, by turns."""
+    waiting, nodes = list(works), NODES_AT_FIRST // 8
+    while waiting and nodes <= NODES_AT_THE_START:
+        for work in list(waiting):
+            is_true = work.is_confirmed(nodes)
+            if is_true is not None:
+                waiting.remove(work)
+            if is_true:
+                yield work
+        nodes *= 2
 
 
 def claim_of(question: Question, goal: QuestionGoal, verdict: Verdict) -> TacticsClaim:
@@ -225,9 +247,12 @@ def _mask(board: Board, points: Iterable[Point]) -> int:
 
 
 def prove_claim(claim: TacticsClaim, budget: _Budget) -> Section:
-    """The proof of a claim; raises `NotWrittenError`. A capture may need walls that hold, and the
-    search says which: then it has two parts."""
-    work = _Work(claim, budget)
+    """The proof of a claim; raises `NotWrittenError`."""
+    return _prove_one([_Work(claim, budget)])
+
+
+def _prove(work: _Work) -> Section:
+    """A capture may need walls that hold, and the search says which: then it has two parts."""
     walls = work.walls()
     try:
         return _prove_with_walls(work, walls) if walls else _prove_plainly(work)
@@ -283,15 +308,34 @@ def _section(claim: TacticsClaim, answers: Iterable[int]) -> Section:
 class _Work:
     """The search, and what it has cost so far to write down a claim."""
 
-    def __init__(self, claim: TacticsClaim, budget: _Budget) -> None:
+    def __init__(
+        self, claim: TacticsClaim, budget: _Budget, search: _core.TacticsSearch | None = None
+    ) -> None:
         self.claim, self.budget = claim, budget
-        self.search = _core.TacticsSearch(budget.memory)
+        self.search = search or _core.TacticsSearch(budget.memory)
         self.nodes = 0
         self.situations = 0
 
     def report(self) -> None:
         """To be called often: this is where the work is told to stop."""
         self.budget.report(Progress(text=f"{self.situations:,} situations"))
+
+    def is_confirmed(self, nodes: int) -> bool | None:
+        """Whether the search says that the claim is true, within some nodes; not if it gives up by
+        itself."""
+        claim = self.claim
+        if claim.aim.win(claim.fight, claim.start) is not None:
+            return True
+        is_refutation = claim.verdict == "refuted"
+        answer = self.ask(
+            *(claim.fight, claim.aim, claim.start),
+            nodes=nodes,
+            exact=is_refutation,
+            walls=not is_refutation,
+        )
+        if answer.verdict == "unknown":
+            return None if answer.nodes >= nodes else False
+        return answer.verdict == claim.verdict
 
     def walls(self) -> int:
         """The walls that the search needs for a capture, as far as it finds one; 0 if none."""
@@ -336,6 +380,7 @@ class _Work:
             firm=list(indices(fight.firm)),
             exact=exact,
             with_walls=walls,
+            keeps=not aim.is_proven,
             tenukis=now.spare,
             barred=list(indices(aim.barred)),
             nodes=max(1, int(min(nodes, budget.nodes - self.nodes))),
@@ -344,6 +389,8 @@ class _Work:
         self.nodes += answer.nodes
         if answer.interrupted:
             raise KeyboardInterrupt
+        if answer.verdict == "unknown" and self.nodes >= budget.nodes:
+            raise NotWrittenError("the nodes are used up")
         return answer
 
 
@@ -384,11 +431,17 @@ class _Writer:
     # -- answers ----------------------------------------------------------------------------
 
     def _search(self, now: Situation) -> int:
-        """The winner's move, as the search says."""
+        """The winner's move, as the search says. Who goes on for ever answers a pass by a pass."""
+        goes_on, passed = not self.aim.is_proven, self.fight.passed(now)
+        if goes_on and self.walk.find(passed):
+            return PASS
         known = self._ask(now)
         if known is None:
             if self._is_filled(now):
                 return NO_ESTATE
+            # What the search has not thought of may need no answer at all.
+            if goes_on and self._ask(passed):
+                return PASS
             raise NotWrittenError("the search does not know an answer")
         for move in self._candidates(now, known, set()):
             return move
@@ -401,8 +454,8 @@ class _Writer:
         None comes twice."""
         fight, tried = self.fight, self.tried.setdefault(now, set())
         is_proof = self.aim.is_proven
-        first = list(known.line[:1])
-        moves = [*first, *sorted(known.zone), PASS]
+        # The search's own move gets nearer to the goal; of others that win this is not known.
+        moves = [known.move, *sorted(known.zone), PASS]
         if is_proof and not self.aim.is_hold:  # a pass gets nobody nearer to a goal
             moves.sort(key=lambda move: move == PASS)
         elif self.walk.find(fight.passed(now)):
@@ -417,7 +470,8 @@ class _Writer:
             after = self.aim.passed(fight, now) if played is None else played.after
             if after is None or after in avoided:
                 continue
-            is_known = self.walk.find(after) is not None or (is_proof and [move] == first)
+            # Of a refutation the search is asked again: then it keeps the answers to what follows.
+            is_known = self.walk.find(after) is not None or (is_proof and move == known.move)
             if is_known or self.aim.win(fight, after) is not None or self._ask(after):
                 yield move
 
@@ -442,8 +496,6 @@ class _Writer:
             if answer.verdict != "unknown":
                 is_proven = answer.verdict == "proven"
                 return answer if is_proven == self.aim.is_proven else None
-            if self.work.nodes >= self.work.budget.nodes:
-                raise NotWrittenError("the nodes are used up")
         return None
 
     # -- circles ----------------------------------------------------------------------------
