@@ -522,6 +522,9 @@ class TacticsAnswer:
     def line(self) -> list[int]: ...
 
     @property
+    def move(self) -> int: ...
+
+    @property
     def zone(self) -> list[int]: ...
 
     @property
@@ -544,7 +547,7 @@ class TacticsSearch:
 
     def __init__(self, memory: int, without: Sequence[str] = [], threads: int = 1) -> None: ...
 
-    def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, target: list[int], prover_first: bool, ko: int = -1, provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], exact: bool = True, with_walls: bool = True, tenukis: int = 0, barred: list[int] = [], nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> TacticsAnswer:
+    def ask(self, stones: numpy.typing.NDArray[numpy.int8], goal: str, target: list[int], prover_first: bool, ko: int = -1, provers_threats: int = 0, others_threats: int = -1, firm: list[int] = [], exact: bool = True, with_walls: bool = True, keeps: bool = False, tenukis: int = 0, barred: list[int] = [], nodes: int = 0, seconds: float = 0.0, progress: object | None = None) -> TacticsAnswer:
         """
         Does the prover reach the goal? Threats of -1 are without limit, limits of 0 are none.
         """
@@ -626,6 +629,55 @@ def planes_of(board: Board, symmetry: int, komi: float) -> tuple[numpy.typing.ND
 def plane_names() -> list[str]: ...
 
 def global_names() -> list[str]: ...
+
+class MoveFeatures:
+    """The raw features of moves (van der Werf 2004, section 7.2)."""
+
+    def __init__(self, stones: int = 60, liberties: int = 24) -> None:
+        """
+        `stones` and `liberties`: how many points around a move are described, a diamond each.
+        """
+
+    @property
+    def count(self) -> int:
+        """Entries of a vector."""
+
+    def schema(self) -> list[tuple[str, str, int]]:
+        """
+        Of every entry the name, the kind and the distance of the point it tells of.
+        """
+
+    def legal(self, board: Board) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.float32]]:
+        """The points where the side to move may play, and their vectors."""
+
+    def of(self, board: Board, points: Sequence[int]) -> numpy.typing.NDArray[numpy.float32]:
+        """The vectors of empty points, for the side to move."""
+
+class MoveNet:
+    """A perceptron that gives a move a value."""
+
+    def __init__(self, weights: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', writable=False)], hidden: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', writable=False)], output: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', writable=False)], bias: float) -> None:
+        """
+        `weights` has a row for every feature; `hidden` and `bias` are added before and after
+        the hidden units, which count as `output` says.
+        """
+
+    def values(self, features: numpy.typing.NDArray[numpy.float32]) -> numpy.typing.NDArray[numpy.float32]:
+        """The value of each row."""
+
+def move_pairs(archive: Archive, features: MoveFeatures, games: numpy.typing.NDArray[numpy.int64], plies: numpy.typing.NDArray[numpy.int32], radius: int, seed: int) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.float32]]:
+    """
+    For positions of games, the vectors of the move played and of another legal point
+    within `radius` of it, drawn at random. First of the result: which positions have
+    such a pair; theirs come first in the array, and zeros follow.
+    """
+
+def move_choices(archive: Archive, features: MoveFeatures, games: numpy.typing.NDArray[numpy.int64], plies: numpy.typing.NDArray[numpy.int32]) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32]]:
+    """
+    All legal moves of positions of games, one position after the other: their points
+    and vectors; of each position how many there are and which of them was played (-1
+    if none: a pass, or a ko that is retaken too soon).
+    """
 
 class MoveFeatures:
     """The raw features of moves (van der Werf 2004, section 7.2)."""
