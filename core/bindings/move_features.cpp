@@ -1,3 +1,5 @@
+#include "features/move_features.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -15,7 +17,6 @@
 #include "bindings/checks.h"
 #include "board/board.h"
 #include "features/move_examples.h"
-#include "features/move_features.h"
 #include "features/move_net.h"
 
 namespace nb = nanobind;
@@ -31,7 +32,8 @@ int radius_of(const char* name, int points) {
   for (int radius = 1; radius <= MoveFeatures::kMostRadius; ++radius) {
     if (2 * radius * (radius + 1) == points) return radius;
   }
-  throw BadInput(std::string(name) + " must be the points of a diamond (4, 12, 24, 40, 60 or 84), not " +
+  throw BadInput(std::string(name) +
+                 " must be the points of a diamond (4, 12, 24, 40, 60 or 84), not " +
                  std::to_string(points));
 }
 
@@ -50,8 +52,8 @@ std::vector<Point> empty_points(const Board& board, const std::vector<Int>& indi
 nb::object vectors(const MoveFeatures& features, const Board& board,
                    const std::vector<Point>& points) {
   void* data = nullptr;
-  nb::object array = make_array({static_cast<int>(points.size()), features.count()},
-                                Element::kFloat32, &data);
+  nb::object array =
+      make_array({static_cast<int>(points.size()), features.count()}, Element::kFloat32, &data);
   features.write(board, points, static_cast<float*>(data));
   return array;
 }

@@ -30,7 +30,8 @@ bool write_pair(const Archive& archive, MovePlace place, const MoveFeatures& fea
     if (index != played && distance(game.size, index, played) <= radius) others.push_back(point);
   });
   if (others.empty()) return false;
-  Random random(seed, static_cast<std::uint64_t>(place.game) << 20 | static_cast<std::uint64_t>(place.ply));
+  Random random(
+      seed, static_cast<std::uint64_t>(place.game) << 20 | static_cast<std::uint64_t>(place.ply));
   const Point other = others[random.below(static_cast<std::uint32_t>(others.size()))];
   features.write(*board, {game.size.point(played), other}, out);
   return true;
@@ -43,8 +44,7 @@ MoveChoice append_choice(const Archive& archive, MovePlace place, const MoveFeat
   if (!board) return {};
   MoveChoice choice{MoveFeatures::candidates(*board)};
   const int index = index_of(game.size, game.moves[static_cast<std::size_t>(place.ply)]);
-  const auto found =
-      std::find(choice.points.begin(), choice.points.end(), game.size.point(index));
+  const auto found = std::find(choice.points.begin(), choice.points.end(), game.size.point(index));
   if (found != choice.points.end()) {
     choice.played = static_cast<int>(found - choice.points.begin());
   }

@@ -11,8 +11,8 @@ using Step = MoveFeatures::Step;
 
 constexpr int kEdgeBits = 9;
 constexpr int kBeams = 8;
-constexpr std::array<const char*, kBeams> kBeamNames = {"left",    "right",    "up",       "down",
-                                                        "up left", "up right", "down left", "down right"};
+constexpr std::array<const char*, kBeams> kBeamNames = {
+    "left", "right", "up", "down", "up left", "up right", "down left", "down right"};
 
 constexpr int absolute(int number) { return number < 0 ? -number : number; }
 
@@ -35,7 +35,9 @@ struct BeamPlace {
   int offset;  // aside of the beam
 
   // Nearer stones come first, then those less far aside, then those on one side.
-  constexpr int order() const { return distance * 128 + absolute(offset) * 2 + (offset < 0 ? 1 : 0); }
+  constexpr int order() const {
+    return distance * 128 + absolute(offset) * 2 + (offset < 0 ? 1 : 0);
+  }
 };
 
 constexpr BeamPlace beam_place(int right, int down) {

@@ -131,16 +131,11 @@ class Board:
 def count_legal_positions(columns: int, rows: int, progress: object | None = None) -> int:
     """Number of positions in which every block has a liberty."""
 
-@overload
 def symmetry_map(columns: int, rows: int, symmetry: int) -> list[int]:
     """
     For every index, where symmetry 0..7 moves it. Bits: mirror left-right, mirror
     top-bottom, then swap the axes.
     """
-
-@overload
-def symmetry_map(columns: int, rows: int) -> numpy.typing.NDArray[numpy.int32]:
-    """Where each symmetry takes each point: one row for each."""
 
 def benson(board: Board) -> numpy.typing.NDArray[numpy.int8]:
     """
@@ -595,40 +590,6 @@ def phantom_worlds(columns: int, rows: int, black: bool, events: list[tuple[int,
     own point, how many it captured, the own stones lost or those captured, and the cause
     of a refusal (0 not told, 1 occupied, 2 empty).
     """
-
-class Archive:
-    """
-    Very many games as arrays of moves. A move is its index, or the number of
-    points for a pass, doubled, and 1 more if it is White's.
-    """
-
-    def __init__(self, columns: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], stones: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], stone_ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], move_ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """
-        Stones that are set up are written like moves; `stone_ends` and `move_ends` say where
-        the parts of each game end.
-        """
-
-    def __len__(self) -> int: ...
-
-    def playable(self, game: int) -> int:
-        """
-        How many moves of a game can be played; -1 if its stones cannot even be set up.
-        """
-
-    def board(self, game: int, ply: int) -> Board:
-        """The board after so many moves of a game."""
-
-    def planes(self, games: numpy.typing.NDArray[numpy.int64], plies: numpy.typing.NDArray[numpy.int32], symmetries: numpy.typing.NDArray[numpy.uint8], komi: numpy.typing.NDArray[numpy.float32]) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.float32]]:
-        """Planes and globals of positions of games, all on boards of one size."""
-
-def planes_of(board: Board, symmetry: int, komi: float) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.float32]]:
-    """
-    What a network sees of a board, turned by a symmetry: planes and globals.
-    """
-
-def plane_names() -> list[str]: ...
-
-def global_names() -> list[str]: ...
 
 class MoveFeatures:
     """The raw features of moves (van der Werf 2004, section 7.2)."""
