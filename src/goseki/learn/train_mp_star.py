@@ -10,12 +10,14 @@ from typing import Any
 from goseki.job import Report
 from goseki.learn.extra import torch
 from goseki.learn.metrics import Share, share_by_game
-from goseki.learn.mp_star import Recipe, are_in_order, sample_pairs, train_mp_star
+from goseki.learn.mp_star import Recipe, are_in_order, refine, sample_pairs, train_mp_star
 from goseki.learn.split import Part
 from goseki.learn.train_network import read_games
 
 VECTORS = {"train": 200_000, "validation": 20_000, "test": 20_000}
 """Two vectors are a pair: the move played, and a random one nearby."""
+MORE_PAIRS = 5_000_000
+"""What it is refined on, beyond the thesis."""
 _SETS: tuple[Part, ...] = ("train", "validation", "test")
 
 
@@ -47,7 +49,8 @@ def train_predictor(
     seed: int = 0,
     progress: Report | None = None,
 ) -> TrainedPredictor:
-    """Train MP* in its two phases, and write it to `out/mp-star-SIDE.npz`."""
+    """Train MP* in its two phases, then on many more pairs, and write it to
+    `out/mp-star-SIDE.npz`."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     games = read_games(paths, out, progress).of_size(side)
@@ -56,7 +59,8 @@ def train_predictor(
         for number, part in enumerate(_SETS)
     )
     trained = train_mp_star(Recipe(seed=seed), train, validation, progress=progress)
+    predictor = refine(trained.predictor, games, MORE_PAIRS, seed=seed, progress=progress)
     file = out / f"mp-star-{side}.npz"
-    trained.predictor.save(file, force=True)
-    share = share_by_game(are_in_order(trained.predictor, test), test.games)
+    predictor.save(file, force=True)
+    share = share_by_game(are_in_order(predictor, test), test.games)
     return TrainedPredictor(file, share, sum(phase.seconds for phase in trained.phases))

@@ -1,0 +1,233 @@
+"""Predicted moves: legal, sane, the same however the board lies, and clear about bad input."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import goseki as gs
+from goseki import Board, GosekiError
+from goseki.cli import main
+from goseki.models import model_path
+
+GAME = "(;SZ[9]KM[7]RE[B+1];B[ee];W[cc];B[gc];W[cg];B[gg];W[ce])"
+
+
+def some_board(seed: int, size: str = "9x9", moves: int = 20) -> Board:
+    rng = random.Random(seed)
+    board = Board(size, rules="chinese", komi=6.5)
+    while board.ply < moves and not board.is_over:
+        plays = [move for move in board.legal_moves if not move.is_pass]
+        board.play(rng.choice(plays) if plays else "pass")
+    return board
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text(GAME)
+    return path
+
+
+@pytest.mark.parametrize("size", ["5x5", "9x9", "7x6", "5x19", "19x19"])
+def test_all_legal_moves_are_ranked_and_add_up_to_one(size: str) -> None:
+    board = some_board(1, size)
+    found = gs.predict(board)
+    chances = [p for _, p in found.moves]
+    assert {move for move, _ in found.moves} == set(board.legal_moves)
+    assert len(found.moves) == len(board.legal_moves)
+    assert sum(chances) == pytest.approx(1, abs=1e-5)
+    assert chances == sorted(chances, reverse=True)
+    assert 0 <= found.value <= 1
+    assert found.ownership.shape == (board.rows, board.columns)
+    assert found.evidence == "estimate"
+    assert found.rank(found.moves[0].move) == 1
+    assert found.p(found.moves[1].move) == chances[1]
+
+
+def test_a_ko_is_not_taken_back() -> None:
+    board = Board.from_diagram(
+        """
+        . . . . .
+        . . . . .
+        . X O . .
+        X O . O .
+        . X O . .
+        """
+    )
+    board.play("C2")
+    assert board.ko == gs.Point.parse("B2")
+    found = gs.predict(board)
+    assert found.p("B2") == 0
+    assert found.rank("B2") is None
+    board.play("E5")
+    board.play("A5")
+    assert gs.predict(board).p("B2") > 0
+
+
+def test_superko_takes_moves_away_and_the_rest_adds_up_to_one() -> None:
+    board = Board.from_diagram(
+        ". . . . . / . . . . . / . X O . . / X O . O . / . X O . .", rules="tromp-taylor"
+    )
+    board.play("C2")
+    found = gs.predict(board)
+    assert found.rank("B2") is None
+    assert sum(p for _, p in found.moves) == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize("size", ["9x9", "7x5"])
+def test_averaged_over_the_symmetries_turning_the_board_changes_nothing(size: str) -> None:
+    board = some_board(3, size)
+    plain = gs.predict(board, symmetries=8)
+    for symmetry in range(8 if board.rows == board.columns else 4):
+        turned = board.transformed(symmetry)
+        found = gs.predict(turned, symmetries=8)
+        assert found.value == pytest.approx(plain.value, abs=1e-4)
+        where = gs._core.symmetry_map(board.columns, board.rows, symmetry)
+        for move, p in plain.moves:
+            image = move if move.is_pass else turned.point(where[board.index(move)])
+            assert found.p(image) == pytest.approx(p, abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_swapped_colours_mirror_everything(seed: int) -> None:
+    board = some_board(seed)
+    swapped = Board(board.size, rules="chinese", komi=-board.komi)
+    for move in board.transformed(0, swap_colors=True).moves:
+        swapped.play(move.point, move.color)
+    ours, theirs = gs.predict(board), gs.predict(swapped)
+    assert [m for m, _ in ours.moves] == [m for m, _ in theirs.moves]
+    assert ours.value == pytest.approx(1 - theirs.value, abs=1e-5)
+    assert ours.score == pytest.approx(-theirs.score, abs=1e-3)
+    assert np.allclose(ours.ownership, -theirs.ownership, atol=1e-5)
+
+
+def test_off_the_beaten_track_it_stays_legal_and_finite() -> None:
+    for seed in range(200):
+        board = some_board(seed, ("5x5", "9x9", "6x8")[seed % 3], moves=seed % 70)
+        if board.is_over:
+            continue
+        found = gs.predict(board)
+        assert board.is_legal(found.moves[0].move)
+        assert all(np.isfinite(p) and 0 <= p <= 1 for _, p in found.moves)
+        assert np.isfinite(found.score)
+
+
+@pytest.mark.parametrize("size", ["1x9", "9x1", "19x3", "4x4"])
+def test_boards_that_are_too_narrow_are_refused_by_name(size: str) -> None:
+    with pytest.raises(GosekiError, match=f"not {size}"):
+        gs.predict(Board(size))
+
+
+def test_a_game_that_is_over_has_no_next_move() -> None:
+    board = Board("9x9")
+    board.play("pass")
+    board.play("pass")
+    with pytest.raises(GosekiError, match="the game is over"):
+        gs.predict(board)
+
+
+def test_bad_model_files_are_one_clear_line(tmp_path: Path) -> None:
+    truncated = tmp_path / "half.onnx"
+    truncated.write_bytes(model_path("net").read_bytes()[:100_000])
+    foreign = tmp_path / "text.onnx"
+    foreign.write_text("no network")
+    empty = tmp_path / "empty.onnx"
+    empty.write_bytes(b"")
+    for path in (truncated, foreign, empty, tmp_path / "none.onnx", tmp_path):
+        with pytest.raises(GosekiError) as caught:
+            gs.predict(Board("9x9"), model=path)
+        assert path.name in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("other", [{"format": "goseki network 0"}, {"planes": '["board"]'}, {}])
+def test_networks_of_other_versions_are_refused(other: dict[str, str], tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx", reason="the file of another version is made with onnx")
+    model = onnx.load(str(model_path("net")))
+    facts = {entry.key: entry.value for entry in model.metadata_props}
+    onnx.helper.set_model_props(model, {**facts, **other} if other else {"author": "somebody"})
+    path = tmp_path / "other.onnx"
+    onnx.save(model, str(path))
+    with pytest.raises(GosekiError, match=r"other\.onnx"):
+        gs.predict(Board("9x9"), model=path)
+
+
+def test_the_command_lists_moves(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predict", str(record), "--top", "3"]) == 0
+    output = capsys.readouterr().out
+    assert "Black to play:" in output
+    assert "Estimate" in output
+    listed = [line.split()[0] for line in output.splitlines() if line.endswith("%")]
+    assert listed == ["1", "2", "3"]
+
+
+def test_the_command_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predict", str(record), "--json", "--top", "4"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [set(move) for move in found["moves"]] == [{"move", "p"}] * 4
+    assert 0 <= found["value"] <= 1
+    assert found["evidence"] == "estimate"
+
+
+def test_every_move_of_a_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predict", str(record), "--all"]) == 0
+    assert "Of 6 moves" in capsys.readouterr().out
+    assert main(["predict", str(record), "--all", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [m["move"] for m in found["played"]] == ["E5", "C7", "G7", "C3", "G3", "C5"]
+    assert all(m["rank"] >= 1 for m in found["played"])
+    assert all((m["rank"] == 1) == (m["move"] == m["expected"]) for m in found["played"])
+    assert found["evidence"] == "estimate"
+
+
+def test_labels_are_written_and_read_again(record: Path, tmp_path: Path) -> None:
+    target = tmp_path / "hints.sgf"
+    assert main(["predict", str(record), "--sgf", str(target)]) == 0
+    [written] = gs.parse_sgf(target.read_text())
+    assert written.position().stones("B") == gs.parse_sgf(GAME)[0].position().stones("B")
+    best = gs.predict(gs.parse_sgf(GAME)[0].position()).moves[0].move
+    size = gs.Size(9, 9)
+    assert f"[{size.sgf(best) if hasattr(size, 'sgf') else size.to_sgf(best)}:1]" in (
+        target.read_text()
+    )
+
+
+@pytest.mark.parametrize(
+    "words", [["--plot", "plot.png"], ["--model", "none.onnx"], ["--all", "--top", "3"]]
+)
+def test_options_that_make_no_sense_end_with_one_line(
+    record: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["predict", str(record), *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.strip().splitlines()) == 1
+
+
+def test_a_broken_file_ends_with_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "broken.sgf"
+    path.write_text("(;SZ[9];B[zz")
+    assert main(["predict", str(path)]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("program", "absent"),
+    [
+        ("import goseki", {"torch", "onnx", "onnxruntime"}),
+        ("import goseki as gs; gs.predict(gs.Board('5x5'))", {"torch", "onnx"}),
+    ],
+)
+def test_nothing_heavy_is_imported(program: str, absent: set[str]) -> None:
+    program += "; import sys; print(*sys.modules)"
+    output = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+    assert absent.isdisjoint(output.split())
