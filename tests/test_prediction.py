@@ -161,7 +161,7 @@ def test_the_command_lists_moves(record: Path, capsys: pytest.CaptureFixture[str
     assert main(["predict", str(record), "--top", "3"]) == 0
     output = capsys.readouterr().out
     assert "Black to play:" in output
-    assert "Estimate" in output
+    assert "An estimate by net" in output
     listed = [line.split()[0] for line in output.splitlines() if line.endswith("%")]
     assert listed == ["1", "2", "3"]
 

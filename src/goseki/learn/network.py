@@ -61,6 +61,53 @@ class Heads(NamedTuple):
     owner: Tensor
 
 
+NARROW, WIDE = 9, 19
+"""Sides of the boards that means and variances are kept for."""
+
+
+def size_share(rows: int, columns: int) -> float:
+    """Where a board stands between the narrow one (0) and the wide one (1), by the share of its
+    points that are near an edge.
+
+    >>> size_share(9, 9), size_share(19, 19), round(size_share(13, 13), 2), size_share(5, 5)
+    (0.0, 1.0, 0.58, 0.0)
+    """
+    side = (rows + columns) / 2
+    share = (1 / NARROW - 1 / side) / (1 / NARROW - 1 / WIDE)
+    return min(1.0, max(0.0, share))
+
+
+class SizeNorm(nn.Module):
+    """Batch normalisation with means and variances of its own for narrow and for wide boards.
+
+    A batch has boards of one size, and on small boards more points are near an edge: one mean for
+    all would be wrong for each of them. On boards between, it is in between.
+    """
+
+    running_mean: Tensor
+    running_var: Tensor
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(channels))
+        self.bias = nn.Parameter(torch.zeros(channels))
+        self.register_buffer("running_mean", torch.zeros(2, channels))
+        self.register_buffer("running_var", torch.ones(2, channels))
+        self.momentum = 0.05
+
+    def forward(self, x: Tensor) -> Tensor:
+        share = size_share(x.shape[2], x.shape[3])
+        if self.training:
+            row = round(share)
+            mean, variance = self.running_mean[row], self.running_var[row]
+        else:
+            mean = torch.lerp(self.running_mean[0], self.running_mean[1], share)
+            variance = torch.lerp(self.running_var[0], self.running_var[1], share)
+        return functional.batch_norm(
+            x, mean, variance, self.weight, self.bias, self.training, self.momentum
+        )
+
+
 def pool(x: Tensor) -> Tensor:
     """Means and maxima over the board."""
     return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
@@ -72,9 +119,7 @@ class Block(nn.Module):
     def __init__(self, shape: Shape, pools: bool) -> None:
         super().__init__()
         wide, narrow = shape.channels, shape.middle
-        self.norms = nn.ModuleList(
-            nn.BatchNorm2d(count) for count in (wide, narrow, narrow, narrow)
-        )
+        self.norms = nn.ModuleList(SizeNorm(count) for count in (wide, narrow, narrow, narrow))
         self.narrow = nn.Conv2d(wide, narrow, 1, bias=False)
         self.first = nn.Conv2d(narrow, narrow, 3, padding=1, bias=False)
         self.second = nn.Conv2d(narrow, narrow, 3, padding=1, bias=False)
@@ -105,7 +150,7 @@ class Network(nn.Module):
             Block(shape, pools=number % shape.pool_every == shape.pool_every - 1)
             for number in range(shape.blocks)
         )
-        self.norm = nn.BatchNorm2d(wide)
+        self.norm = SizeNorm(wide)
         self.policy_points = nn.Conv2d(wide, pooled, 1)
         self.policy_whole = nn.Conv2d(wide, pooled, 1)
         self.policy_bias = nn.Linear(2 * pooled, pooled)

@@ -21,7 +21,7 @@ from onnx import TensorProto, helper, numpy_helper
 from goseki import _core
 from goseki.errors import GosekiError
 from goseki.files import write_file
-from goseki.learn.network import GLOBALS, PLANES, Network, Shape
+from goseki.learn.network import GLOBALS, NARROW, PLANES, WIDE, Network, Shape, SizeNorm
 
 FORMAT = "goseki network 1"
 """Written into every file; another version of the planes or of the heads gets another number."""
@@ -50,7 +50,7 @@ class _Graph:
             cast = helper.make_node("Cast", [_HALF + name], [name], to=TensorProto.FLOAT)
             self.nodes.append(cast)
 
-    def constant(self, name: str, value: list[int]) -> str:
+    def constant(self, name: str, value: list[int] | int) -> str:
         self.weights.append(numpy_helper.from_array(np.array(value, np.int64), name))
         return name
 
@@ -69,8 +69,57 @@ class _Graph:
         return self.add("Gemm", x, f"{layer}.weight", f"{layer}.bias", transB=1, to=to)
 
     def norm_relu(self, x: str, layer: str) -> str:
-        parts = ("weight", "bias", "running_mean", "running_var")
-        return self.add("Relu", self.add("BatchNormalization", x, *(f"{layer}.{p}" for p in parts)))
+        scaled = self.add("Mul", x, f"{layer}.scale")
+        return self.add("Relu", self.add("Add", scaled, f"{layer}.shift"))
+
+    def norms(self, layers: dict[str, int]) -> None:
+        """Scale and shift of every norm, which depend on the size of the board (`SizeNorm`): all
+        in one go, since each is short."""
+        names = list(layers)
+        joined = {
+            part: self.add("Concat", *(f"{name}.{part}" for name in names), axis=axis)
+            for part, axis in (("weight", 0), ("bias", 0), ("running_mean", 1), ("running_var", 1))
+        }
+        share = self._size_share()
+        mean, variance = (
+            self._between(joined[part], share) for part in ("running_mean", "running_var")
+        )
+        deviation = self.add("Sqrt", self.add("Add", variance, self.number("epsilon", 1e-5)))
+        scale = self.add("Div", joined["weight"], deviation)
+        shift = self.add("Sub", joined["bias"], self.add("Mul", mean, scale))
+        sizes = self.constant("channels of the norms", list(layers.values()))
+        for values, part in ((scale, "scale"), (shift, "shift")):
+            flat = [f"{name}.{part}.flat" for name in names]
+            self.nodes.append(helper.make_node("Split", [values, sizes], flat, axis=0))
+            for name in names:
+                axes = "axes behind channels"
+                self.add("Unsqueeze", f"{name}.{part}.flat", axes, to=f"{name}.{part}")
+
+    def number(self, name: str, value: float) -> str:
+        self.weights.append(numpy_helper.from_array(np.array(value, np.float32), name))
+        return name
+
+    def _single(self, x: str) -> str:
+        """In single precision."""
+        self.nodes.append(helper.make_node("Cast", [x], [f"{x}, single"], to=TensorProto.FLOAT))
+        return f"{x}, single"
+
+    def _size_share(self) -> str:
+        """As `size_share` has it."""
+        sides = self._single(self.add("Shape", "planes", start=2))
+        side = self.add("ReduceMean", sides, axes=[0], keepdims=1)
+        inverse = self.add("Reciprocal", side)
+        above = self.add("Sub", self.number("1 / narrow", 1 / NARROW), inverse)
+        share = self.add("Div", above, self.number("range", 1 / NARROW - 1 / WIDE))
+        return self.add("Clip", share, self.number("none", 0.0), self.number("whole", 1.0))
+
+    def _between(self, two: str, share: str) -> str:
+        """Between the first and the second row."""
+        first, second = (
+            self.add("Gather", two, self.constant(f"row {row} of {two}", row), axis=0)
+            for row in (0, 1)
+        )
+        return self.add("Add", first, self.add("Mul", share, self.add("Sub", second, first)))
 
     def pool(self, x: str) -> str:
         mean = self.add("ReduceMean", x, axes=[2, 3], keepdims=0)
@@ -86,6 +135,10 @@ def graph_of(network: Network) -> onnx.GraphProto:
     """The network as a graph. Inputs `planes` and `globals`, outputs as in `Heads`."""
     graph = _Graph(network)
     graph.constant("axes of the board", [2, 3])
+    graph.constant("axes behind channels", [1, 2])
+    graph.norms(
+        {name: len(m.weight) for name, m in network.named_modules() if isinstance(m, SizeNorm)}
+    )
     stem = graph.linear("globals", "stem_globals")
     x = graph.add("Add", graph.conv("planes", "stem", side=3), graph.over_board(stem))
     for number, block in enumerate(network.blocks):
