@@ -33,9 +33,9 @@ def predict(
     start: Annotated[
         Path | None, typer.Option("--from", help="Go on from the weights of this file (.onnx).")
     ] = None,
-    blocks: Annotated[int, typer.Option(help="Blocks of a new network.", min=1, max=40)] = 6,
-    channels: Annotated[int, typer.Option(help="Its channels.", min=8, max=512)] = 80,
-    rate: Annotated[float, typer.Option(help="The highest learning rate.")] = 2e-3,
+    blocks: Annotated[int, typer.Option(help="Blocks of a new network.", min=1, max=40)] = 8,
+    channels: Annotated[int, typer.Option(help="Its channels.", min=8, max=512)] = 96,
+    rate: Annotated[float, typer.Option(help="The highest learning rate.")] = 3e-3,
     threads: Annotated[int, typer.Option(help="How many threads.", min=1, max=1024)] = 1,
     seed: Annotated[int, typer.Option(help="Of the first weights and the batches.", min=0)] = 0,
     side: Annotated[

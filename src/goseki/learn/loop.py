@@ -1,7 +1,7 @@
 """One training loop for every learner: stopped at any time, resumed, and always with its best.
 
 A *learner* (see `Learner`) has a torch model, knows how to draw a batch and its loss, and how to
-measure itself on validation data. The loop takes care of the rest: steps with AdamW, a rate that
+measure itself on validation data. The loop takes care of the rest: steps with Muon, a rate that
 warms up and falls to the end of the time that was given (Loshchilov & Hutter 2017), a running mean
 of the weights, which is what is measured and kept, checkpoints in between, curves.
 
@@ -27,6 +27,7 @@ from torch import Tensor, nn
 
 from goseki.errors import GosekiError
 from goseki.job import Progress, Report
+from goseki.learn.muon import Muon
 
 CHECKPOINT_SECONDS = 120.0
 WARM_UP = 0.03
@@ -53,8 +54,8 @@ class Plan:
     """How a run goes."""
 
     seconds: float
-    rate: float = 2e-3
-    decay: float = 0.01
+    rate: float = 3e-3
+    decay: float = 0.03
     mean: float = 0.999
     """Of the running mean of the weights: what stays of it at each step."""
     measure_seconds: float = 240.0
@@ -88,13 +89,13 @@ def train(
     plan: Plan,
     *,
     progress: Report | None = None,
-    on_best: Callable[[nn.Module, Mapping[str, float]], None] | None = None,
+    on_best: Callable[[nn.Module, Run], None] | None = None,
 ) -> Run:
     """Train until the time is up, or Ctrl-C. A run that the folder has already goes on; its model
     ends with the best weights."""
     folder.mkdir(parents=True, exist_ok=True)
     model = learner.model
-    optimizer = torch.optim.AdamW(_groups(model, plan.decay), lr=plan.rate, betas=(0.9, 0.98))
+    optimizer = Muon(_groups(model, plan.decay), lr=plan.rate)
     averaged = _Mean(model, plan.mean)
     run = Run()
     state_file = folder / "state.pt"
@@ -169,7 +170,7 @@ def _measure(
     run: Run,
     folder: Path,
     loss: float,
-    on_best: Callable[[nn.Module, Mapping[str, float]], None] | None,
+    on_best: Callable[[nn.Module, Run], None] | None,
 ) -> None:
     model = learner.model
     now = {name: value.clone() for name, value in model.state_dict().items()}
@@ -185,7 +186,7 @@ def _measure(
         run.best = figures
         _write(folder / "best.pt", averaged.state)
         if on_best is not None:
-            on_best(model, figures)
+            on_best(model, run)
     model.load_state_dict(now)
 
 

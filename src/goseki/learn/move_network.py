@@ -15,6 +15,7 @@ from goseki.learn.batches import Batch, Places, Source
 from goseki.learn.games import Games
 from goseki.learn.labels import Labels, read_labels
 from goseki.learn.network import Heads, Network, score_log_likelihood
+from goseki.learn.precision import half_is_faster
 from goseki.learn.split import Part, games_of
 
 BATCH = 64
@@ -37,6 +38,7 @@ class MoveNetwork:
         self._training = list(training)
         self._rng = np.random.default_rng(seed)
         self._turn = 0
+        self._half: bool | None = None  # precision, which is tried on the first batch
         fixed = np.random.default_rng(1)
         self._held = [
             (source, source.draw(fixed, MEASURED, 0.25), fixed.integers(0, 8, MEASURED, np.uint8))
@@ -49,8 +51,11 @@ class MoveNetwork:
         self._turn += 1
         places = source.draw(self._rng, BATCH, LABELLED)
         batch = source.batch(places, self._rng.integers(0, 8, len(places), np.uint8))
-        heads = self.model(batch.planes, batch.globals)
-        losses = losses_of(heads, batch)
+        if self._half is None:
+            self._half = half_is_faster(self.model, batch.planes, batch.globals)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self._half):
+            heads = self.model(batch.planes, batch.globals)
+        losses = losses_of(Heads(*(head.float() for head in heads)), batch)
         total = sum((WEIGHTS[name] * value for name, value in losses.items()), torch.zeros(()))
         return total
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,9 +55,9 @@ def train_network(
     *,
     minutes: float,
     start: Path | None = None,
-    blocks: int = 6,
-    channels: int = 80,
-    rate: float = 2e-3,
+    blocks: int = 8,
+    channels: int = 96,
+    rate: float = 3e-3,
     threads: int = 1,
     seed: int = 0,
     progress: Report | None = None,
@@ -75,15 +75,17 @@ def train_network(
     learner = MoveNetwork(network, training, held, seed)
     file = out / "net.onnx"
 
-    def keep(model: nn.Module, best: Mapping[str, float]) -> None:
+    def keep(model: nn.Module, run: Run) -> None:
         assert isinstance(model, Network)
         stage = {
             "data": _data(archive, training),
             "minutes": minutes,
+            "core_seconds": round(run.core_seconds),
+            "steps": run.steps,
             "rate": rate,
             "seed": seed,
             "from": None if start is None else start.name,
-            "validation": {name: round(value, 5) for name, value in best.items()},
+            "validation": {name: round(value, 5) for name, value in run.best.items()},
         }
         card = {
             "parameters": parameter_count(model),
