@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import typer
 from rich.table import Table
 
+from goseki.cli import experiment_nets
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
 from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
 from goseki.errors import GosekiError, one_line
@@ -514,6 +515,9 @@ def phantom_maps_command(
         for name, figure in found.items():
             print(f"{name.replace('_', ' '):28} {figure:.4f}")
     _tell_written(written.page, as_json, written.interrupted, games=written.games, **found)
+
+
+app.command("nets")(experiment_nets.run)
 
 
 @app.command("connectedness")

@@ -101,7 +101,7 @@ def _measure_source(
             continue
         places = Places(drawn.game[here], drawn.ply[here], drawn.label[here])
         text = f"{name}, {source.side}x{source.side}"
-        ranks, of_games, _ = _look(source, model, places, progress, text)
+        ranks, of_games, _ = look_at(source, model, places, progress, text)
         measured.rows.append(_row(name, source.side, ranks, of_games))
         ranks_of_all.append(ranks)
         games_of_all.append(of_games)
@@ -113,7 +113,7 @@ def _measure_source(
     all_places = source.labelled_places()
     chosen = rng.choice(len(all_places), min(positions, len(all_places)), replace=False)
     places = Places(all_places.game[chosen], all_places.ply[chosen], all_places.label[chosen])
-    ranks, of_games, heads = _look(source, model, places, progress, "labelled positions")
+    ranks, of_games, heads = look_at(source, model, places, progress, "labelled positions")
     known = heads.pop("teacher_rank")
     measured.rows.append(_row("labelled", source.side, ranks, of_games))
     measured.rows.append(_row("the labels' own", source.side, known, of_games))
@@ -126,7 +126,7 @@ def _row(name: str, side: int, ranks: Any, games: Any) -> Row:
     return Row(name, side, {n: share_by_game(ranks <= n, games) for n in TOPS})
 
 
-def _look(
+def look_at(
     source: Source, model: NetworkModel, places: Places, progress: Report | None, text: str
 ) -> tuple[Any, Any, dict[str, Any]]:
     """Ranks of the moves played, their games, and figures of the heads where there are labels."""

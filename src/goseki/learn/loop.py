@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, Protocol
 
 import torch
@@ -139,6 +140,9 @@ def train(
     return run
 
 
+_UNREADABLE = (OSError, RuntimeError, KeyError, ValueError, EOFError, UnpicklingError)
+
+
 class _Mean:
     """The running mean of a model's weights, as a model."""
 
@@ -224,6 +228,7 @@ def _resume(
         optimizer.load_state_dict(state["optimizer"])
         for name, value in state["run"].items():
             setattr(run, name, value)
-    except (OSError, RuntimeError, KeyError, ValueError, EOFError) as error:
-        raise GosekiError(f"{path} is not the state of this training: {error}") from error
+    except _UNREADABLE as error:
+        reason = str(error).partition("\n")[0]
+        raise GosekiError(f"{path} is not the state of this training: {reason}") from error
     run.interrupted = False

@@ -49,7 +49,7 @@ class Trained:
 
 
 def train_network(
-    games: Sequence[Path],
+    games: Sequence[Path] | Games,
     labels: Sequence[Path],
     out: Path,
     *,
@@ -66,7 +66,7 @@ def train_network(
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     out.mkdir(parents=True, exist_ok=True)
-    archive = read_games(games, out, progress)
+    archive = games if isinstance(games, Games) else read_games(games, out, progress)
     files = label_files(labels)
     training = sources_of(archive, files, "train")
     held = sources_of(archive, files, "validation")
