@@ -49,6 +49,7 @@ from goseki.prediction.network import NetworkModel
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*ONNX.*:DeprecationWarning")
 
+torch.set_num_threads(1)  # small tensors are faster so
 SMALL = Shape(blocks=2, channels=16, middle=8, pooled=8)
 
 
@@ -377,6 +378,28 @@ def test_training_lowers_the_loss_and_goes_on_from_a_file(folder: Path, tmp_path
     more = train_predict("more", "--minutes", "0.05", "--from", str(tmp_path / "run" / "net.onnx"))
     assert [stage["from"] for stage in more["stages"]] == [None, "net.onnx"]
     assert more["parameters"] == card["parameters"]
+
+
+def test_a_network_is_measured_on_games_that_it_never_saw(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["experiment", "network", str(folder / "toy.sgfs"), "--labels", str(folder)]
+    assert main([*arguments, "--positions", "40", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    rows = {row["name"]: row for row in said["collections"]}
+    tests = sources_of(Games.read([folder / "toy.sgfs"]), [folder / "toy.npz"], "test")[0]
+    assert rows["toy"]["positions"] == 40
+    # The labels name the move that was played first.
+    assert rows["the labels' own"]["top1"] == [1, 1, 1]
+    assert rows["labelled"]["positions"] == tests.label_count
+    whole, *parts = said["heads"]
+    assert [whole["moves"], *(part["moves"] for part in parts)] == ["all", "10 to 19"]
+    assert whole["positions"] == tests.label_count
+    # They say that Black, who is to move, wins with 75 %; of how many is it true?
+    winner = tests.games.winner[tests.labelled_places().game] == 1
+    loss = -np.where(winner, np.log(0.75), np.log(0.25)).mean()
+    assert whole["labels_win_loss"] == pytest.approx(loss, abs=1e-3)
+    assert whole["labels_calibration"] == pytest.approx(abs(0.75 - winner.mean()), abs=1e-3)
 
 
 def test_networks_are_compared(

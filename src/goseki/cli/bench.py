@@ -22,6 +22,7 @@ from goseki.benchmarks import (
     life,
     phantom,
     playouts,
+    predict,
     sgf,
     solve,
     tactics,
@@ -339,4 +340,5 @@ _add("ladder", ladder.measure)
 _add("life", life.measure)
 _add("phantom", phantom.measure)
 _add("playouts", playouts.measure)
+_add("predict", predict.measure)
 _add("sgf", sgf.measure)

@@ -6,7 +6,7 @@ import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.table import Table
@@ -31,6 +31,9 @@ from goseki.experiments.phantom_thesis import CLOCK, EXPERIMENTS
 from goseki.experiments.rules import compare_rules
 from goseki.prediction.ranking import find_model
 from goseki.safety import Level, Method
+
+if TYPE_CHECKING:
+    from goseki.experiments.network import HeadsRow
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
 
@@ -654,14 +657,33 @@ def network(
     if as_json:
         print_json(found.facts(), interrupted=found.interrupted)
     else:
-        table = Table("games", "board", "moves", *(f"top {n} %" for n in TOPS))
+        table = Table("games", "board", "moves", box=None, padding=(0, 2, 0, 0))
+        for n in TOPS:
+            table.add_column(f"top {n} %", justify="right")
         for row in found.rows:
             shares = [str(row.tops[n]) for n in TOPS]
             table.add_row(row.name, f"{row.side}x{row.side}", f"{row.tops[1].positions:,}", *shares)
         stdout.print(table)
-        for size, figures in found.heads.items():
-            stdout.print(size, ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in figures.items()))
+        if found.heads:
+            stdout.print(_heads_table(found.heads))
     end_if_interrupted(found.interrupted)
+
+
+def _heads_table(rows: list[HeadsRow]) -> Table:
+    table = Table("board", "after moves", box=None, padding=(0, 2, 0, 0))
+    for title in ("positions", "log-loss (labels)", "calibration % (labels)", "win ±", "owner ±"):
+        table.add_column(title, justify="right")
+    for row in rows:
+        table.add_row(
+            f"{row.side}x{row.side}",
+            row.moves,
+            f"{row.positions:,}",
+            f"{row.win_loss:.3f} ({row.labels_win_loss:.3f})",
+            f"{100 * row.calibration:.1f} ({100 * row.labels_calibration:.1f})",
+            f"{row.win_error:.3f}",
+            f"{row.owner_error:.3f}",
+        )
+    return table
 
 
 @app.command("predict")

@@ -8,7 +8,7 @@ of that network on the same positions, and how far the heads are from its answer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,9 @@ from goseki.prediction.network import NetworkModel
 
 TOPS = (1, 5, 20)
 AT_ONCE = 64
+MOVES_OF_A_PART = {19: 40, 9: 10}
+"""How many moves go together where figures are told by move number."""
+LAST_PART = 5
 
 
 @dataclass
@@ -37,13 +40,32 @@ class Row:
     tops: dict[int, Share]
 
 
+@dataclass(frozen=True)
+class HeadsRow:
+    """The other heads on labelled positions of a part of the game, beside those of the labels."""
+
+    side: int
+    moves: str
+    """After how many moves."""
+    positions: int
+    win_loss: float
+    """Log-loss of the chance to win, by who won in the end."""
+    labels_win_loss: float
+    calibration: float
+    """How far chances to win are from how often they came true (`calibration_error`)."""
+    labels_calibration: float
+    win_error: float
+    """Mean distance from the chance that the label gives."""
+    owner_error: float
+    """Mean distance from the owner that the label gives, who is from -1 to 1."""
+
+
 @dataclass
 class Measured:
     """The figures of a network."""
 
     rows: list[Row] = field(default_factory=list)
-    heads: dict[str, dict[str, float]] = field(default_factory=dict)
-    """By board size: of the heads, beside the labels."""
+    heads: list[HeadsRow] = field(default_factory=list)
     interrupted: bool = False
 
     def facts(self) -> dict[str, Any]:
@@ -59,7 +81,13 @@ class Measured:
                 }
                 for row in self.rows
             ],
-            "heads": self.heads,
+            "heads": [
+                {
+                    name: round(value, 4) if isinstance(value, float) else value
+                    for name, value in asdict(row).items()
+                }
+                for row in self.heads
+            ],
         }
 
 
@@ -117,9 +145,7 @@ def _measure_source(
     known = heads.pop("teacher_rank")
     measured.rows.append(_row("labelled", source.side, ranks, of_games))
     measured.rows.append(_row("the labels' own", source.side, known, of_games))
-    measured.heads[f"{source.side}x{source.side}"] = {
-        name: round(float(np.mean(value)), 4) for name, value in heads.items() if name[0] != "_"
-    } | {"calibration_error": round(calibration_error(heads["_win"], heads["_won"]), 4)}
+    measured.heads += _heads_rows(source.side, heads)
 
 
 def _row(name: str, side: int, ranks: Any, games: Any) -> Row:
@@ -155,8 +181,6 @@ def _compare(
 ) -> None:
     labels = source.labels
     assert labels is not None
-    win = torch.sigmoid(said.value).numpy().astype(np.float64)
-    value = batch.value.numpy()
     moves, played = labels.moves[some.label], batch.played.numpy()
     first = np.where(labels.chances[some.label] > 0, moves, -2)
     # Moves that a label does not list come after those that it does.
@@ -164,14 +188,46 @@ def _compare(
     rank = np.where(found.any(1), found.argmax(1) + 1, first.shape[1] + 1)
     winner = source.games.winner[some.game].astype(np.float64)
     mover = source.signs(some)
-    known = winner != UNKNOWN
     figures = {
         "teacher_rank": rank[counted],
-        "win_error": np.abs(win - value),
-        "win_log_loss": -(value * np.log(win + 1e-9) + (1 - value) * np.log(1 - win + 1e-9)),
+        "ply": some.ply,
+        "win": torch.sigmoid(said.value).numpy().astype(np.float64),
+        "label": batch.value.numpy().astype(np.float64),
+        "won": np.where(winner == UNKNOWN, np.nan, 0.5 + 0.5 * winner * mover),
         "owner_error": np.abs(said.owner.numpy() - batch.owner.numpy()).mean(1),
-        "_win": win[known],
-        "_won": (0.5 + 0.5 * winner * mover)[known],
     }
     for name, values in figures.items():
         heads.setdefault(name, []).append(values)
+
+
+def _heads_rows(side: int, heads: dict[str, Any]) -> list[HeadsRow]:
+    """All positions, and then by how many moves were played."""
+    step = MOVES_OF_A_PART.get(side, 20)
+    part = np.minimum(heads["ply"] // step, LAST_PART)
+    rows = [_heads_row(side, "all", heads, np.ones(len(part), bool))]
+    for number in np.unique(part):
+        last = "" if number == LAST_PART else f" to {(number + 1) * step - 1}"
+        name = f"{number * step}{last or ' and more'}"
+        rows.append(_heads_row(side, name, heads, part == number))
+    return rows
+
+
+def _heads_row(side: int, name: str, heads: dict[str, Any], chosen: Any) -> HeadsRow:
+    win, label, won = (heads[key][chosen] for key in ("win", "label", "won"))
+    known = ~np.isnan(won)
+
+    def log_loss(chances: Any) -> float:
+        chance, came = np.clip(chances[known], 1e-6, 1 - 1e-6), won[known]
+        return float(-(came * np.log(chance) + (1 - came) * np.log(1 - chance)).mean())
+
+    return HeadsRow(
+        side,
+        name,
+        int(chosen.sum()),
+        log_loss(win),
+        log_loss(label),
+        calibration_error(win[known], won[known]),
+        calibration_error(label[known], won[known]),
+        float(np.abs(win - label).mean()),
+        float(heads["owner_error"][chosen].mean()),
+    )
