@@ -144,13 +144,17 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
 
     features = _core.MoveFeatures(4, 4)
     no_games = np.zeros(0, dtype=np.int64)
-    one_game = _core.Archive(
-        *(np.full(1, 2, dtype=np.uint8) for _ in range(2)),
-        np.zeros(0, dtype=np.uint16),
-        np.zeros(1, dtype=np.int64),
-        np.array([0, 7, 8], dtype=np.uint16),
-        np.full(1, 3, dtype=np.int64),
-    )
+    of_one_game = {
+        "columns": np.full(1, 2, dtype=np.uint8),
+        "rows": np.full(1, 2, dtype=np.uint8),
+        "stones": np.zeros(0, dtype=np.uint16),
+        "stone_ends": np.zeros(1, dtype=np.int64),
+        "moves": np.array([0, 7, 8], dtype=np.uint16),
+        "move_ends": np.full(1, 3, dtype=np.int64),
+    }
+    bad_sides = [np.full(1, side, dtype=np.uint8) for side in (0, 3, 20, 255)]
+    bad_ends = [np.full(1, end) for end in (-1, 1, 4, 2**62)]
+    one_game = _core.Archive(**of_one_game)
     places = {
         "archive": one_game,
         "features": features,
@@ -487,6 +491,33 @@ def bindings(file: IO[bytes]) -> dict[str, Call]:
             one=apart.index("A1"),
             other=apart.index("C1"),
         ),
+        "Archive": Call(
+            _core.Archive,
+            {
+                "columns": [*bad_sides, no_games.astype(np.uint8)],
+                "rows": [*bad_sides, np.full(2, 2, dtype=np.uint8)],
+                "stones": [np.array([1], dtype=np.uint16), np.array([9, 9], dtype=np.uint16)],
+                "moves": [np.full(3, move, dtype=np.uint16) for move in (0, 10, 2**16 - 1)],
+                "stone_ends": bad_ends,
+                "move_ends": bad_ends,
+            },
+            **of_one_game,
+        ),
+        "Archive.playable": Call(one_game.playable, game=0),
+        "Archive.board": Call(one_game.board, game=0, ply=1),
+        "Archive.planes": Call(
+            one_game.planes,
+            {
+                **bad_places,
+                "symmetries": [np.full(2, 8, dtype=np.uint8), np.zeros(3, dtype=np.uint8)],
+                "komi": [np.full(2, komi, dtype=np.float32) for komi in (np.nan, np.inf)],
+            },
+            games=places["games"],
+            plies=places["plies"],
+            symmetries=np.zeros(2, dtype=np.uint8),
+            komi=np.zeros(2, dtype=np.float32),
+        ),
+        "planes_of": Call(_core.planes_of, board=b, symmetry=0, komi=6.5),
         "MoveFeatures": Call(_core.MoveFeatures, stones=12, liberties=24),
         "MoveFeatures.legal": Call(features.legal, board=b),
         "MoveFeatures.of": Call(
