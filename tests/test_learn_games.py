@@ -12,7 +12,7 @@ from goseki.coords import Size
 from goseki.learn.games import OPENING, UNKNOWN, Games, game_key
 from goseki.learn.labels import read_labels
 from goseki.learn.metrics import calibration_error, share_by_game
-from goseki.learn.split import PARTS, games_of, part_of
+from goseki.learn.split import PARTS, games_of, part_of, part_of_record
 from goseki.records import write_sgf
 from goseki.symmetries import symmetry_images
 from tests.support.toy_games import random_game, write_collection, write_labels
@@ -107,6 +107,14 @@ def test_every_game_has_one_part_which_is_that_of_its_mirror_image(collection: P
     assert sorted(numbers.tolist()) == list(range(len(games)))
     for part in PARTS:
         assert all(part_of(games.key[n]) == part for n in games_of(games, part))
+
+
+def test_the_end_of_a_game_belongs_with_its_game(collection: Path) -> None:
+    games = Games.read([collection])
+    for number in range(8):
+        assert part_of_record(random_game(number)) == part_of(games.key[number])
+    long, longer = (random_game(5, moves=moves) for moves in (OPENING, OPENING + 9))
+    assert part_of_record(turned(longer, 3)) == part_of_record(long)
 
 
 def test_parts_are_as_large_as_they_should_be() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -305,6 +306,24 @@ def test_a_run_that_is_stopped_goes_on_and_ends_with_its_best(tmp_path: Path) ->
     assert min(line["loss"] for line in lines) == run.best["loss"]
     # A run that is over is not trained again.
     assert train(Line(stop_at=1), tmp_path, plan).steps == run.steps
+
+
+def test_what_was_trained_before_does_not_become_worse(tmp_path: Path) -> None:
+    def trained() -> Line:
+        learner = Line()
+        layer = learner.model
+        assert isinstance(layer, nn.Linear)
+        nn.init.constant_(layer.weight, 3.0)
+        nn.init.constant_(layer.bias, 1.0)
+        return learner
+
+    plan = Plan(0.3, rate=0.5, measure_seconds=0.1)
+    assert train(trained(), tmp_path / "new", plan).best["loss"] > 1e-9
+    again = trained()
+    run = train(again, tmp_path / "more", replace(plan, is_trained=True))
+    assert len(run.curve) > 1
+    assert run.best["loss"] < 1e-12
+    assert again.measure(again.model)["loss"] < 1e-12
 
 
 def test_a_state_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -35,7 +35,10 @@ def predict(
     ] = None,
     blocks: Annotated[int, typer.Option(help="Blocks of a new network.", min=1, max=40)] = 8,
     channels: Annotated[int, typer.Option(help="Its channels.", min=8, max=512)] = 96,
-    rate: Annotated[float, typer.Option(help="The highest learning rate.")] = 3e-3,
+    rate: Annotated[
+        float | None,
+        typer.Option(help="The highest learning rate. Default: 0.003, with --from 0.001."),
+    ] = None,
     threads: Annotated[int, typer.Option(help="How many threads.", min=1, max=1024)] = 1,
     seed: Annotated[int, typer.Option(help="Of the first weights and the batches.", min=0)] = 0,
     side: Annotated[
@@ -60,7 +63,7 @@ def predict(
         _train_mp_star(games, out, side, threads, seed, as_json)
         return
     refuse_options(context, ("side",), "--recipe net")
-    if not 0 < rate < 1:
+    if rate is not None and not 0 < rate < 1:
         raise GosekiError(f"--rate must be between 0 and 1, not {rate:g}")
     try:
         from goseki.learn.train_network import train_network

@@ -238,6 +238,11 @@ def _result(game: Game) -> tuple[int, float]:
         return sign, np.nan
 
 
+def key_of_record(game: Game) -> int:
+    """The key of a game that is in no collection, or of one that has more or fewer moves there."""
+    return _row_of(game, 0, 0).key
+
+
 def game_key(size: Size, stones: Sequence[int], moves: Sequence[int]) -> int:
     """A number that is the same for games whose stones and first moves are the same up to
     symmetry, whatever happens later."""

@@ -61,6 +61,9 @@ class Plan:
     """Of the running mean of the weights: what stays of it at each step."""
     measure_seconds: float = 240.0
     seed: int = 0
+    is_trained: bool = False
+    """Whether the model has been trained before: then it is measured first, so that what is kept is
+    never worse than how it came."""
 
 
 @dataclass
@@ -105,6 +108,8 @@ def train(
     clock, cores = time.monotonic() - run.seconds, time.process_time() - run.core_seconds
     saved = measured = run.seconds
     shown: float | None = None
+    if plan.is_trained and not run.curve:
+        _measure(learner, averaged, run, folder, math.nan, on_best)
     try:
         while run.seconds < plan.seconds:
             for group in optimizer.param_groups:
@@ -182,7 +187,9 @@ def _measure(
     model.eval()
     with torch.no_grad():
         figures = dict(learner.measure(model))
-    row = {"step": run.steps, "seconds": round(run.seconds, 1), "training_loss": loss, **figures}
+    row = {"step": run.steps, "seconds": round(run.seconds, 1), **figures}
+    if not math.isnan(loss):
+        row["training_loss"] = loss
     run.curve.append(row)
     with open(folder / "curve.jsonl", "a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")

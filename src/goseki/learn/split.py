@@ -16,7 +16,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from goseki.learn.games import Games
+from goseki.game import Game
+from goseki.learn.games import Games, key_of_record
 
 Part = Literal["train", "validation", "test"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -31,6 +32,15 @@ def part_of(key: int) -> Part:
     if place < IN_A_HUNDRED["test"]:
         return "test"
     return "validation" if place < sum(IN_A_HUNDRED.values()) else "train"
+
+
+def part_of_record(game: Game) -> Part:
+    """The part of a game, wherever it was found.
+
+    >>> part_of_record(Game.new("9x9"))
+    'train'
+    """
+    return part_of(key_of_record(game))
 
 
 def games_of(games: Games, part: Part) -> NDArray[np.int64]:

@@ -21,6 +21,9 @@ from goseki.learn.onnx_file import read_card, read_network, write_network
 from goseki.learn.split import IN_A_HUNDRED
 
 GAMES_FILE = "games.npz"
+RATE = 3e-3
+RATE_OF_MORE = 1e-3
+"""Of weights that have been trained already."""
 
 
 @dataclass
@@ -57,12 +60,15 @@ def train_network(
     start: Path | None = None,
     blocks: int = 8,
     channels: int = 96,
-    rate: float = 3e-3,
+    rate: float | None = None,
     threads: int = 1,
     seed: int = 0,
     progress: Report | None = None,
 ) -> Trained:
-    """Train a network on games, and keep the best in `out/net.onnx`."""
+    """Train a network on games, and keep the best in `out/net.onnx`. With `start` it goes on from
+    the weights of a file, by default with a lower `rate`."""
+    if rate is None:
+        rate = RATE if start is None else RATE_OF_MORE
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     out.mkdir(parents=True, exist_ok=True)
@@ -96,7 +102,7 @@ def train_network(
         }
         write_network(model, file, card, force=True)
 
-    plan = Plan(minutes * 60, rate=rate, seed=seed)
+    plan = Plan(minutes * 60, rate=rate, seed=seed, is_trained=start is not None)
     run = train(learner, out, plan, progress=progress, on_best=keep)
     return Trained(run, file, archive.skipped)
 
