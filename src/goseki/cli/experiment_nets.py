@@ -32,7 +32,7 @@ def run(
         ),
     ] = None,
     minutes: Annotated[
-        float, typer.Option(help="How long each network is trained.", min=0.01, max=1e6)
+        float, typer.Option(help="How long one core trains each network.", min=0.01, max=1e6)
     ] = 5.0,
     part: Annotated[
         Literal["train", "validation", "test"],

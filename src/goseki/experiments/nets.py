@@ -100,7 +100,7 @@ def compare_nets(
     force: bool = False,
     progress: Report | None = None,
 ) -> Compared:
-    """Train each network for so many minutes, and measure all. Networks that the folder has are
+    """Train each network for so many minutes of one core, and measure all. Networks that the folder has are
     not trained again; Ctrl-C leaves a page of those that are done."""
     sizes = [parse_shape(text) for text in shapes]
     open_folder(folder, force=force, notes=GAMES_FILE)
@@ -114,6 +114,7 @@ def compare_nets(
                 labels,
                 folder / text,
                 minutes=minutes,
+                processor_time=True,
                 blocks=blocks,
                 channels=channels,
                 seed=seed,

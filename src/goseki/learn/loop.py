@@ -55,6 +55,8 @@ class Plan:
     """How a run goes."""
 
     seconds: float
+    processor_time: bool = False
+    """Whether seconds are the processor's, so that runs compare on a busy machine."""
     rate: float = 3e-3
     decay: float = 0.03
     mean: float = 0.999
@@ -105,7 +107,8 @@ def train(
     state_file = folder / "state.pt"
     if state_file.exists():
         _resume(state_file, model, averaged, optimizer, run)
-    clock, cores = time.monotonic() - run.seconds, time.process_time() - run.core_seconds
+    now = time.process_time if plan.processor_time else time.monotonic
+    clock, cores = now() - run.seconds, time.process_time() - run.core_seconds
     saved = measured = run.seconds
     shown: float | None = None
     if plan.is_trained and not run.curve:
@@ -124,7 +127,7 @@ def train(
             run.steps += 1
             value = loss.item()
             shown = value if shown is None else 0.98 * shown + 0.02 * value
-            run.seconds, run.core_seconds = time.monotonic() - clock, time.process_time() - cores
+            run.seconds, run.core_seconds = now() - clock, time.process_time() - cores
             if progress is not None and run.steps % 10 == 0:
                 text = f"step {run.steps:,}, loss {shown:.3f}"
                 if run.best:
@@ -132,7 +135,7 @@ def train(
                 progress(Progress(share=min(1.0, run.seconds / plan.seconds), text=text))
             if run.seconds - measured >= plan.measure_seconds or run.seconds >= plan.seconds:
                 _measure(learner, averaged, run, folder, shown, on_best)
-                measured = run.seconds = time.monotonic() - clock
+                measured = run.seconds = now() - clock
             if run.seconds - saved >= CHECKPOINT_SECONDS or run.seconds >= plan.seconds:
                 _save(state_file, model, averaged, optimizer, run)
                 saved = run.seconds

@@ -57,6 +57,7 @@ def train_network(
     out: Path,
     *,
     minutes: float,
+    processor_time: bool = False,
     start: Path | None = None,
     blocks: int = 8,
     channels: int = 96,
@@ -102,7 +103,7 @@ def train_network(
         }
         write_network(model, file, card, force=True)
 
-    plan = Plan(minutes * 60, rate=rate, seed=seed, is_trained=start is not None)
+    plan = Plan(minutes * 60, processor_time, rate=rate, seed=seed, is_trained=start is not None)
     run = train(learner, out, plan, progress=progress, on_best=keep)
     return Trained(run, file, archive.skipped)
 
