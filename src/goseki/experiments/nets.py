@@ -100,8 +100,8 @@ def compare_nets(
     force: bool = False,
     progress: Report | None = None,
 ) -> Compared:
-    """Train each network for so many minutes of one core, and measure all. Networks that the folder has are
-    not trained again; Ctrl-C leaves a page of those that are done."""
+    """Train each network for so many minutes of one core, and measure all. Networks that the folder
+    has are not trained again; Ctrl-C leaves a page of those that are done."""
     sizes = [parse_shape(text) for text in shapes]
     open_folder(folder, force=force, notes=GAMES_FILE)
     archive = read_games(games, folder, progress)
