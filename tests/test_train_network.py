@@ -332,13 +332,10 @@ def test_a_state_that_is_none_is_refused(tmp_path: Path) -> None:
         train(Line(), tmp_path, Plan(1.0))
 
 
-def test_a_full_disk_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(torch, "save", full)
-    with pytest.raises(GosekiError, match=r"cannot be written: .*No space left"):
-        train(Line(stop_at=3), tmp_path, Plan(1.0))
+def test_a_folder_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "best.pt").mkdir()
+    with pytest.raises(GosekiError, match=r"best.pt: .*directory"):
+        train(Line(), tmp_path, Plan(0.2, measure_seconds=0.1))
 
 
 # -- files -------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ A run is a folder:
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import time
@@ -27,6 +28,7 @@ import torch
 from torch import Tensor, nn
 
 from goseki.errors import GosekiError
+from goseki.files import write_file
 from goseki.job import Progress, Report
 from goseki.learn.muon import Muon
 
@@ -217,14 +219,10 @@ def _save(
 
 
 def _write(path: Path, state: Any) -> None:
-    """Replace a file as a whole, so that a kill leaves the old one."""
-    scratch = path.with_suffix(".new")
-    try:
-        torch.save(state, scratch)
-        scratch.replace(path)
-    except (OSError, RuntimeError) as error:
-        scratch.unlink(missing_ok=True)
-        raise GosekiError(f"{path} cannot be written: {error}") from error
+    """Replace a file as a whole, so that a kill or a full disk leaves the old one."""
+    content = io.BytesIO()
+    torch.save(state, content)
+    write_file(path, content.getvalue(), force=True)
 
 
 def _resume(
