@@ -280,7 +280,17 @@ gtp --game chess                                # chess
 gtp --game capture --komi 5                     # --komi has no meaning
 gtp --game phantom --rules aga                  # --rules has no meaning
 gtp --game phantom --player nobody              # nobody
-gtp --player random                             # --player has no meaning
+gtp --player random                             # --player: no player 'random'
+gtp --player net --size 3                       # not 3x3
+gtp --player net --size 1x9                     # not 1x9
+gtp --player net --playouts 5                   # --playouts has no meaning
+gtp --player mp-star --resign 0.1               # knows neither who wins
+gtp --player net:model=none.onnx                # none.onnx
+gtp --game capture --player net                 # --player has no meaning
+match net mp-star --size 19x3                   # not 19x3
+match net net:symmetries=0                      # symmetries is 0
+match net mp-star:resign=1                      # resign=1
+match net b=net:model=none.onnx                 # none.onnx
 gtp --rules house                               # --rules: unknown rules
 gtp --komi much                                 # komi
 phantom match random                            # SECOND

@@ -57,12 +57,13 @@ class NetworkModel:
             raise GosekiError(f"{path} was made for other planes than this version has")
         self.card: dict[str, Any] = json.loads(facts["card"])
 
-    def evaluate(self, board: Board, symmetries: int = 1) -> Evaluation:
-        """Look at a position, once or in so many symmetries, whose answers are averaged."""
+    def evaluate(self, board: Board, symmetries: int = 1, *, first: int = 0) -> Evaluation:
+        """Look at a position, once or in so many symmetries from the `first` on, whose answers are
+        averaged."""
         size = board.size
-        _check_size(size)
+        check_size(size)
         images = symmetry_images(size)
-        used = range(min(symmetries, len(images)))
+        used = [(first + n) % len(images) for n in range(min(symmetries, len(images)))]
         found = [_seen_back(self._look(board, symmetry), images[symmetry]) for symmetry in used]
         policy, judged, owner = (np.mean([f[i] for f in found], 0) for i in range(3))
         return Evaluation(
@@ -105,7 +106,8 @@ def fits(size: Size) -> bool:
     return min(size.columns, size.rows) >= SMALLEST
 
 
-def _check_size(size: Size) -> None:
+def check_size(size: Size) -> None:
+    """Complain of a board that the network is not made for."""
     if not fits(size):
         raise GosekiError(
             f"the network is for boards of {SMALLEST} to {LARGEST} lines a side, not {size}"
