@@ -1,4 +1,4 @@
-"""The players that do not search: what they play, how they end a game, and at which doors they are."""
+"""The players that do not search: what they play, how they end a game, and where they are."""
 
 from __future__ import annotations
 

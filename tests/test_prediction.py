@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import goseki as gs
 from goseki import Board, GosekiError
 from goseki.cli import main
 from goseki.models import model_path
+from goseki.prediction.network import load_network
 
 GAME = "(;SZ[9]KM[7]RE[B+1];B[ee];W[cc];B[gc];W[cg];B[gg];W[ce])"
 
@@ -47,6 +49,61 @@ def test_all_legal_moves_are_ranked_and_add_up_to_one(size: str) -> None:
     assert found.evidence == "estimate"
     assert found.rank(found.moves[0].move) == 1
     assert found.p(found.moves[1].move) == chances[1]
+
+
+def test_a_list_says_what_share_of_moves_it_holds() -> None:
+    found = gs.predict(some_board(1))
+    plays = [one for one in found.moves if not one.move.is_pass]
+    total = sum(p for _, p in plays)
+    three = found.candidates(3)
+    assert three.moves == plays[:3]
+    assert three.kept == pytest.approx(sum(p for _, p in plays[:3]) / total) or three.is_measured
+    assert three.loss == 1 - three.kept
+    everything = found.candidates(1000)
+    assert (everything.moves, everything.kept) == (plays, 1.0)
+    assert found.candidates(0).kept == 0
+    half = found.candidates(share=0.5)
+    assert half.kept >= 0.5 > found.candidates(len(half.moves) - 1).kept
+    assert found.candidates(share=1).kept == 1
+
+
+def test_a_list_says_what_was_measured_where_the_file_has_it() -> None:
+    found = replace(gs.predict(some_board(1)), kept=(0.4, 0.6, 0.9))
+    assert [found.candidates(n).kept for n in (0, 1, 2, 3, 4, 5)] == [0, 0.4, 0.6, 0.9, 0.9, 0.9]
+    assert found.candidates(share=0.8).kept == 0.9
+    assert len(found.candidates(share=0.8).moves) == 3
+    assert found.candidates(share=0.95).kept == 1  # only all of them
+    assert found.candidates(2).is_measured
+    assert not replace(found, kept=()).candidates(2).is_measured
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"count": 3, "share": 0.5}, {"count": -1}, {"share": 2}, {"share": "much"}]
+)
+def test_a_list_that_cannot_be_is_refused(given: dict[str, object]) -> None:
+    with pytest.raises(GosekiError):
+        gs.predict(Board("5x5"), model="mp-star").candidates(**given)
+
+
+@pytest.mark.parametrize(
+    ("card", "kept"),
+    [
+        ({"kept": {"9x9": {"shares": [0.5, 0.7]}}}, (0.5, 0.7)),
+        ({"kept": {"19x19": {"shares": [0.5, 0.7]}}}, ()),
+        ({"kept": {"9x9": {"shares": [0.7, 0.5]}}}, ()),
+        ({"kept": {"9x9": {"shares": [0.7, float("nan")]}}}, ()),
+        ({"kept": {"9x9": {"shares": [0.7, 1.5]}}}, ()),
+        ({"kept": {"9x9": {"shares": "much"}}}, ()),
+        ({"kept": 3}, ()),
+        ({}, ()),
+    ],
+)
+def test_a_card_with_another_table_is_left_alone(
+    card: dict[str, object], kept: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = load_network(model_path("net"))
+    monkeypatch.setattr(network, "card", card)
+    assert network.kept(gs.Size(9, 9)) == kept
 
 
 def test_a_ko_is_not_taken_back() -> None:
@@ -162,6 +219,7 @@ def test_the_command_lists_moves(record: Path, capsys: pytest.CaptureFixture[str
     output = capsys.readouterr().out
     assert "Black to play:" in output
     assert "An estimate by net" in output
+    assert "These 3 hold" in output
     listed = [line.split()[0] for line in output.splitlines() if line.endswith("%")]
     assert listed == ["1", "2", "3"]
 
@@ -171,6 +229,8 @@ def test_the_command_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -
     found = json.loads(capsys.readouterr().out)
     assert [set(move) for move in found["moves"]] == [{"move", "p"}] * 4
     assert 0 <= found["value"] <= 1
+    assert 0 < found["kept"] < 1
+    assert isinstance(found["is_measured"], bool)
     assert found["evidence"] == "estimate"
 
 

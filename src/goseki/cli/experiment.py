@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
-from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
+from goseki.cli.output import check_target, end_if_interrupted, print_json, show_progress, stdout
 from goseki.errors import GosekiError, one_line
 from goseki.experiments import (
     benson_random,
@@ -620,6 +620,14 @@ def network(
     ] = "test",
     positions: Annotated[int, typer.Option(help="Of each collection.", min=1)] = 2000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --part validation: write the network into this file (.onnx), with the table "
+            "of what lists of its first moves hold."
+        ),
+    ] = None,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure how often the network's first moves are the ones played, on games it never saw.
@@ -628,25 +636,33 @@ def network(
     of a stronger network, the same is printed of that one.
 
     \b
-    Example:
+    Examples:
       goseki experiment network games/ --labels teacher/ --positions 5000
+      goseki experiment network games/ --part validation --model run/net.onnx --write net.onnx
     """
+    if write is not None and part != "validation":
+        raise GosekiError("--write needs --part validation: test games are for tests alone")
+    check_target(write, ".onnx", force=force)
     try:
         from goseki.experiments.network import TOPS, measure_network
         from goseki.learn.games import Games
+        from goseki.learn.onnx_file import write_with_card
         from goseki.learn.train_network import label_files
     except ImportError as error:
         raise GosekiError(f"this needs {error.name}: pip install 'goseki[train]'") from None
+    network = find_model(model)
     with show_progress("measuring") as report:
         found = measure_network(
             Games.read(games, progress=report),
             label_files(labels or []),
-            find_model(model),
+            network,
             part=part,
             positions=positions,
             seed=seed,
             progress=report,
         )
+    if write is not None and not found.interrupted:
+        write_with_card(network.path, write, {"kept": found.kept}, force=force)
     if as_json:
         print_json(found.facts(), interrupted=found.interrupted)
     else:

@@ -108,6 +108,8 @@ def run(
     if as_json:
         said = facts(result)
         said["moves"] = said["moves"][:top]
+        listed = facts(result.candidates(_plays(result, top)))
+        said |= {name: listed[name] for name in ("kept", "is_measured")}
         print_json({**facts(source), **said})
     else:
         draw(source.picture(labels=_labels(result)))
@@ -131,7 +133,23 @@ def _sentence(result: Prediction, top: int) -> str:
     if result.value is not None and result.score is not None:
         end = f" Black wins {result.value:.0%}, lead {result.score:+.1f}."
     name = COLOR_NAMES[result.to_play]
-    return f"{name} to play:\n{listed}\nAn estimate by {result.model}.{end}"
+    return f"{name} to play:\n{listed}\n{_kept(result, top)}\nAn estimate by {result.model}.{end}"
+
+
+def _plays(result: Prediction, top: int) -> int:
+    """How many of the moves that are listed are no pass."""
+    return sum(not found.move.is_pass for found in result.top(top))
+
+
+def _kept(result: Prediction, top: int) -> str:
+    """What share of strong players' moves the list is expected to hold."""
+    found = result.candidates(_plays(result, top))
+    these = f"These {len(found.moves)}" if len(found.moves) > 1 else "This"
+    hold = "hold" if len(found.moves) > 1 else "holds"
+    if not found.is_measured:
+        return f"{these} {hold} {found.kept:.1%} by the model's own probabilities."
+    size = result.board.size
+    return f"{these} {hold} {found.kept:.1%} of strong players' moves on such boards ({size})."
 
 
 def _show_game(found: GamePrediction, model: str, as_json: bool) -> None:

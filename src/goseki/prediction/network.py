@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,16 @@ class NetworkModel:
         return Evaluation(
             policy.astype(np.float32), float(judged[0]), float(judged[1]), owner.astype(np.float32)
         )
+
+    def kept(self, size: Size) -> tuple[float, ...]:
+        """The share of strong players' moves among its first 1, 2, ... moves on boards of a size,
+        as its card has it (`goseki.learn.metrics.shares_within`); empty if it does not."""
+        try:
+            shares = [float(share) for share in self.card["kept"][str(size)]["shares"]]
+        except (KeyError, TypeError, ValueError):
+            return ()
+        is_sound = all(0 <= low <= high <= 1 for low, high in pairwise([0.0, *shares]))
+        return tuple(shares) if is_sound else ()
 
     def run(self, planes: Floats, globals_: Floats) -> tuple[Floats, Floats, Floats]:
         """What the graph says of some positions: policy, value and score, owner, as they are."""
