@@ -293,6 +293,19 @@ match net mp-star:resign=1                      # resign=1
 match net b=net:model=none.onnx                 # none.onnx
 gtp --rules house                               # --rules: unknown rules
 gtp --komi much                                 # komi
+quiz                                            # quiz needs GAMES
+quiz none.sgf                                   # no such file or folder
+quiz no-folder                                  # no game to use
+quiz empty.sgf                                  # no game to use
+quiz chess.sgf                                  # no game to use
+quiz game.sgf --json                            # --json needs --answers or --take
+quiz game.sgf --count 0                         # --count
+quiz game.sgf --first 9                         # no game has a move
+quiz game.sgf --first 3 --last 2                # from number 3 to 2
+quiz game.sgf --take none.onnx                  # none.onnx
+quiz game.sgf --take net --answers -            # --answers has no meaning
+quiz game.sgf --answers none.txt                # none.txt
+quiz game.sgf --answers letters.txt             # not a, b or q
 phantom match random                            # SECOND
 phantom match random nobody                     # nobody
 phantom match random random --games 0           # --games
