@@ -45,6 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "handicap.sgf": "(;SZ[9]HA[many];B[ee])",
         "setup.sgf": "(;SZ[5]AB[cc]AW[dd];B[aa])",
         "empty.sgf": "",
+        "broken.sgfs": "(;SZ[9];B[zz])\n(;SZ[9];B[ee\n",
         "diagram.txt": ".X./XXX/...",
         "uneven.txt": ".X/XXX",
         "breathless.txt": "XO/OX",
@@ -81,6 +82,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.truncate(70 * 2**20)
     (made / "files").mkdir()
     (made / "pipes").mkdir()
+    (made / "no-games").mkdir()
     os.mkfifo(made / "pipes" / "pipe.sgf")
     (made / "bomb.sgf.xz").write_bytes(lzma.compress(bytes(70 * 2**20), preset=0))
     rules = PhantomRules.on("5x5")
@@ -293,6 +295,13 @@ match net mp-star:resign=1                      # resign=1
 match net b=net:model=none.onnx                 # none.onnx
 gtp --rules house                               # --rules: unknown rules
 gtp --komi much                                 # komi
+predict . --all --top 3                         # --top has no meaning with --all
+predict no-games --all                          # there is no game to use
+predict games.sgfs --all --model none.onnx      # none.onnx
+predict games.sgfs --all --rules aga            # --rules has no meaning with --all
+predict games.sgfs --all --plot x.gif           # x.gif
+predict broken.sgfs --all                       # there is no game to use
+predict .                                       # is a directory
 quiz                                            # quiz needs GAMES
 quiz none.sgf                                   # no such file or folder
 quiz no-folder                                  # no game to use
