@@ -91,7 +91,7 @@ class NetworkModel:
     def _look(self, board: Board, symmetry: int) -> tuple[Floats, Floats, Floats]:
         planes, globals_ = _core.planes_of(board, symmetry, board.komi)
         policy, judged, owner = self.run(planes[None].astype(np.float32), globals_[None])
-        legal = np.append(planes[_LEGAL].reshape(-1), 1).astype(bool)
+        legal = np.append(planes[LEGAL_PLANE].reshape(-1), 1).astype(bool)
         scores = np.where(legal, policy[0], -np.inf)
         chances = np.exp(scores - scores.max())
         win = 1 / (1 + np.exp(-judged[0, 0]))
@@ -101,7 +101,8 @@ class NetworkModel:
         return chances / chances.sum(), np.array([win, lead], np.float32), owner[0]
 
 
-_LEGAL = _core.plane_names().index("legal")
+LEGAL_PLANE = _core.plane_names().index("legal")
+"""Which plane says where the side to move may play."""
 
 
 def _seen_back(
