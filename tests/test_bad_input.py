@@ -45,6 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "handicap.sgf": "(;SZ[9]HA[many];B[ee])",
         "setup.sgf": "(;SZ[5]AB[cc]AW[dd];B[aa])",
         "empty.sgf": "",
+        "broken.sgfs": "(;SZ[9];B[zz])\n(;SZ[9];B[ee\n",
         "diagram.txt": ".X./XXX/...",
         "uneven.txt": ".X/XXX",
         "breathless.txt": "XO/OX",
@@ -81,6 +82,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.truncate(70 * 2**20)
     (made / "files").mkdir()
     (made / "pipes").mkdir()
+    (made / "no-games").mkdir()
     os.mkfifo(made / "pipes" / "pipe.sgf")
     (made / "bomb.sgf.xz").write_bytes(lzma.compress(bytes(70 * 2**20), preset=0))
     rules = PhantomRules.on("5x5")
@@ -280,9 +282,39 @@ gtp --game chess                                # chess
 gtp --game capture --komi 5                     # --komi has no meaning
 gtp --game phantom --rules aga                  # --rules has no meaning
 gtp --game phantom --player nobody              # nobody
-gtp --player random                             # --player has no meaning
+gtp --player random                             # --player: no player 'random'
+gtp --player net --size 3                       # not 3x3
+gtp --player net --size 1x9                     # not 1x9
+gtp --player net --playouts 5                   # --playouts has no meaning
+gtp --player mp-star --resign 0.1               # knows neither who wins
+gtp --player net:model=none.onnx                # none.onnx
+gtp --game capture --player net                 # --player has no meaning
+match net mp-star --size 19x3                   # not 19x3
+match net net:symmetries=0                      # symmetries is 0
+match net mp-star:resign=1                      # resign=1
+match net b=net:model=none.onnx                 # none.onnx
 gtp --rules house                               # --rules: unknown rules
 gtp --komi much                                 # komi
+predict . --all --top 3                         # --top has no meaning with --all
+predict no-games --all                          # there is no game to use
+predict games.sgfs --all --model none.onnx      # none.onnx
+predict games.sgfs --all --rules aga            # --rules has no meaning with --all
+predict games.sgfs --all --plot x.gif           # x.gif
+predict broken.sgfs --all                       # there is no game to use
+predict .                                       # is a directory
+quiz                                            # quiz needs GAMES
+quiz none.sgf                                   # no such file or folder
+quiz no-folder                                  # no game to use
+quiz empty.sgf                                  # no game to use
+quiz chess.sgf                                  # no game to use
+quiz game.sgf --json                            # --json needs --answers or --take
+quiz game.sgf --count 0                         # --count
+quiz game.sgf --first 9                         # no game has a move
+quiz game.sgf --first 3 --last 2                # from number 3 to 2
+quiz game.sgf --take none.onnx                  # none.onnx
+quiz game.sgf --take net --answers -            # --answers has no meaning
+quiz game.sgf --answers none.txt                # none.txt
+quiz game.sgf --answers letters.txt             # not a, b or q
 phantom match random                            # SECOND
 phantom match random nobody                     # nobody
 phantom match random random --games 0           # --games

@@ -120,6 +120,10 @@ KEYS: list[tuple[Callable[[Path], Any], str]] = [
         lambda path: exploitability(TinyGame("3x1", plies=4), "random"),
         "black_best white_best exploitability information_sets response_sets evidence",
     ),
+    (
+        lambda path: gs.predict(gs.Board("5x5"), model="mp-star").candidates(3),
+        "moves kept is_measured evidence",
+    ),
     (lambda path: _solution(), TACTICS),
     (
         lambda path: _solution(

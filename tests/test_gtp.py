@@ -22,8 +22,8 @@ from goseki.gtp.protocol import Response, parse_request
 from goseki.gtp.session import Session
 from goseki.gtp.table import Arguments, CommandTable
 from goseki.players import Choice
-from goseki.players.ending import analyze_end
-from goseki.players.monte_carlo import MonteCarloPlayer, Settings, is_own_eye
+from goseki.players.ending import analyze_end, is_own_eye
+from goseki.players.monte_carlo import MonteCarloPlayer, Settings
 
 GTP = [sys.executable, "-m", "goseki", "gtp", "--playouts", "50", "--seed", "1"]
 

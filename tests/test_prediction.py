@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,8 @@ import goseki as gs
 from goseki import Board, GosekiError
 from goseki.cli import main
 from goseki.models import model_path
+from goseki.prediction import ranking
+from goseki.prediction.network import load_network
 
 GAME = "(;SZ[9]KM[7]RE[B+1];B[ee];W[cc];B[gc];W[cg];B[gg];W[ce])"
 
@@ -47,6 +50,61 @@ def test_all_legal_moves_are_ranked_and_add_up_to_one(size: str) -> None:
     assert found.evidence == "estimate"
     assert found.rank(found.moves[0].move) == 1
     assert found.p(found.moves[1].move) == chances[1]
+
+
+def test_a_list_says_what_share_of_moves_it_holds() -> None:
+    found = gs.predict(some_board(1))
+    plays = [one for one in found.moves if not one.move.is_pass]
+    total = sum(p for _, p in plays)
+    three = found.candidates(3)
+    assert three.moves == plays[:3]
+    assert three.kept == pytest.approx(sum(p for _, p in plays[:3]) / total) or three.is_measured
+    assert three.loss == 1 - three.kept
+    everything = found.candidates(1000)
+    assert (everything.moves, everything.kept) == (plays, 1.0)
+    assert found.candidates(0).kept == 0
+    half = found.candidates(share=0.5)
+    assert half.kept >= 0.5 > found.candidates(len(half.moves) - 1).kept
+    assert found.candidates(share=1).kept == 1
+
+
+def test_a_list_says_what_was_measured_where_the_file_has_it() -> None:
+    found = replace(gs.predict(some_board(1)), kept=(0.4, 0.6, 0.9))
+    assert [found.candidates(n).kept for n in (0, 1, 2, 3, 4, 5)] == [0, 0.4, 0.6, 0.9, 0.9, 0.9]
+    assert found.candidates(share=0.8).kept == 0.9
+    assert len(found.candidates(share=0.8).moves) == 3
+    assert found.candidates(share=0.95).kept == 1  # only all of them
+    assert found.candidates(2).is_measured
+    assert not replace(found, kept=()).candidates(2).is_measured
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"count": 3, "share": 0.5}, {"count": -1}, {"share": 2}, {"share": "much"}]
+)
+def test_a_list_that_cannot_be_is_refused(given: dict[str, object]) -> None:
+    with pytest.raises(GosekiError):
+        gs.predict(Board("5x5"), model="mp-star").candidates(**given)
+
+
+@pytest.mark.parametrize(
+    ("card", "kept"),
+    [
+        ({"kept": {"9x9": {"shares": [0.5, 0.7]}}}, (0.5, 0.7)),
+        ({"kept": {"19x19": {"shares": [0.5, 0.7]}}}, ()),
+        ({"kept": {"9x9": {"shares": [0.7, 0.5]}}}, ()),
+        ({"kept": {"9x9": {"shares": [0.7, float("nan")]}}}, ()),
+        ({"kept": {"9x9": {"shares": [0.7, 1.5]}}}, ()),
+        ({"kept": {"9x9": {"shares": "much"}}}, ()),
+        ({"kept": 3}, ()),
+        ({}, ()),
+    ],
+)
+def test_a_card_with_another_table_is_left_alone(
+    card: dict[str, object], kept: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = load_network(model_path("net"))
+    monkeypatch.setattr(network, "card", card)
+    assert network.kept(gs.Size(9, 9)) == kept
 
 
 def test_a_ko_is_not_taken_back() -> None:
@@ -162,6 +220,7 @@ def test_the_command_lists_moves(record: Path, capsys: pytest.CaptureFixture[str
     output = capsys.readouterr().out
     assert "Black to play:" in output
     assert "An estimate by net" in output
+    assert "These 3 hold" in output
     listed = [line.split()[0] for line in output.splitlines() if line.endswith("%")]
     assert listed == ["1", "2", "3"]
 
@@ -171,6 +230,8 @@ def test_the_command_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -
     found = json.loads(capsys.readouterr().out)
     assert [set(move) for move in found["moves"]] == [{"move", "p"}] * 4
     assert 0 <= found["value"] <= 1
+    assert 0 < found["kept"] < 1
+    assert isinstance(found["is_measured"], bool)
     assert found["evidence"] == "estimate"
 
 
@@ -183,6 +244,86 @@ def test_every_move_of_a_game(record: Path, capsys: pytest.CaptureFixture[str]) 
     assert all(m["rank"] >= 1 for m in found["played"])
     assert all((m["rank"] == 1) == (m["move"] == m["expected"]) for m in found["played"])
     assert found["evidence"] == "estimate"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three games in two files, one of which is too narrow for the network, and a broken one."""
+    games = tmp_path / "games"
+    games.mkdir()
+    other = GAME.replace("B[ee]", "B[dd]")
+    (games / "a.sgfs").write_text(f"{GAME}\n{other}\n(;SZ[9];B[zz])\n")
+    (games / "b.sgf").write_text("(;SZ[3];B[bb];W[aa])")
+    return games
+
+
+def test_every_game_of_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predict", str(folder), "--all", "--json"]) == 0
+    captured = capsys.readouterr()
+    *games, everything = map(json.loads, captured.out.splitlines())
+    assert [(game["source"], game["game"], game["moves"]) for game in games] == [
+        ("a.sgfs", 1, 6),
+        ("a.sgfs", 2, 6),
+    ]
+    assert (everything["games"], everything["moves"], everything["skipped"]) == (2, 12, 2)
+    assert everything["top"]["5"][0] == pytest.approx(
+        sum(game["top"]["5"][0] for game in games) / 2, abs=1e-4
+    )
+    for said in (*games, everything):
+        for share, low, high in said["top"].values():
+            assert 0 <= low <= share <= high <= 1
+    assert everything["within"][0] == everything["top"]["1"][0]
+    assert everything["within"][-1] == 1
+    assert "a.sgfs, game 3: " in captured.err
+    assert "b.sgf, game 1: the network is for boards of 5 to 19" in captured.err
+
+
+def test_a_game_of_a_folder_is_as_it_is_alone(
+    folder: Path, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["predict", str(folder / "a.sgfs"), "--all", "--json"]) == 0
+    first = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert main(["predict", str(record), "--all", "--json"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert {n: shares[0] for n, shares in first["top"].items()} == alone["top"]
+    assert main(["predict", str(folder / "a.sgfs"), "--all", "--game", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["played"][0]["move"] == "D6"
+
+
+def test_a_folder_as_a_table_and_a_rank_curve(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    target = tmp_path / "curve.svg"
+    line = ["predict", str(folder), "--all", "--model", "mp-star", "--plot", str(target)]
+    assert main(line) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[-1] for line in lines[:4]] == [
+        "game",
+        "a.sgfs, game 1",
+        "a.sgfs, game 2",
+        "b.sgf, game 1",
+    ]
+    assert lines[-1].startswith("Of 14 moves of 3 games: ")
+    assert target.read_text().startswith("<?xml")
+    assert main(line) == 2  # it is there already
+
+
+def test_ctrl_c_keeps_the_games_so_far(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = iter("a" * 8)
+
+    def impatient(board: Board, **options: object) -> gs.Prediction:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return gs.predict(board, model="mp-star")
+
+    monkeypatch.setattr(ranking, "predict", impatient)
+    assert main(["predict", str(folder), "--all", "--json"]) == 130
+    *games, everything = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [game["moves"] for game in games] == [6, 2]
+    assert (everything["moves"], everything["interrupted"]) == (8, True)
 
 
 def test_labels_are_written_and_read_again(record: Path, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from goseki.phantom.tree import SearchNode
     from goseki.playouts import PlayoutResult
     from goseki.positions import Source
-    from goseki.prediction import GamePrediction, Prediction
+    from goseki.prediction import Candidates, GamePrediction, Prediction
     from goseki.proof import CheckResult, ProofSummary
     from goseki.safety import EyeShape, RegionResult, SafetyResult
     from goseki.safety.result import OpenField, SafeRegion
@@ -131,6 +131,16 @@ def _of_prediction(result: Prediction) -> Facts:
         "score": None if result.score is None else round(result.score, 2),
         "owner": None if result.ownership is None else _rows(result.ownership),
         "model": result.model,
+        "evidence": result.evidence,
+    }
+
+
+@_writes
+def _of_candidates(result: Candidates) -> Facts:
+    return {
+        "moves": [{"move": str(move), "p": round(p, 6)} for move, p in result.moves],
+        "kept": round(result.kept, 4),
+        "is_measured": result.is_measured,
         "evidence": result.evidence,
     }
 

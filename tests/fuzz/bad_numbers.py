@@ -22,7 +22,7 @@ import goseki as gs
 from goseki import _core, coords, life, phantom
 from goseki.clock import TimeSettings
 from goseki.match.go import GoContest
-from goseki.players import monte_carlo
+from goseki.players import monte_carlo, policy
 from goseki.playouts import sample_game
 from goseki.safety import eye_shapes
 from goseki.solver import solve_as_thesis, static_analysis
@@ -696,6 +696,7 @@ def functions() -> dict[str, Call]:
         "MonteCarloPlayer": Call(
             monte_carlo.Settings, seconds=1.0, playouts=1, threads=1, method="amaf", resign=0.1
         ),
+        "PolicyPlayer": Call(policy.PolicySettings, model="net", symmetries=1, resign=0.1, seed=1),
         "GoContest": Call(GoContest, size=gs.Size(2, 2), rules=gs.Rules(), seconds=1.0, longest=4),
     }
 

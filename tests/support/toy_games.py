@@ -8,16 +8,21 @@ from pathlib import Path
 
 import numpy as np
 
-from goseki import Board, Game
+from goseki import Board, Game, Point
 from goseki.learn.games import Games
 from goseki.records import write_sgf
 
 
-def random_game(seed: int, size: str = "9x9", moves: int = 30) -> Game:
+def random_game(seed: int, size: str = "9x9", moves: int = 30, *, near: bool = False) -> Game:
+    """A game of random moves. If each is `near` the one before it, there is something to learn."""
     rng = random.Random(seed)
     board = Board(size, komi=7.0)
     for _ in range(moves):
-        board.play(rng.choice([move for move in board.legal_moves if not move.is_pass]))
+        plays = [move for move in board.legal_moves if not move.is_pass]
+        if near and board.moves:
+            last = board.moves[-1].point
+            plays = [p for p in plays if _steps(p, last) <= 2] or plays
+        board.play(rng.choice(plays))
     game = Game.from_board(board)
     game.result = rng.choice(["B+3.5", "W+R"])
     return game
@@ -27,6 +32,18 @@ def write_collection(path: Path, seeds: Sequence[int], size: str = "9x9") -> Pat
     """A collection with one random game a line."""
     write_sgf([random_game(seed, size) for seed in seeds], path)
     return path
+
+
+def _steps(one: Point, other: Point) -> int:
+    return abs(one.column - other.column) + abs(one.row - other.row)
+
+
+def write_toy_games(folder: Path, count: int = 150, side: int = 9, moves: int = 24) -> Path:
+    """A folder with a collection of so many games whose moves are near each other."""
+    folder.mkdir(parents=True, exist_ok=True)
+    games = [random_game(seed, f"{side}x{side}", moves, near=True) for seed in range(count)]
+    write_sgf(games, folder / "toy.sgfs")
+    return folder
 
 
 def write_labels(path: Path, games: Games) -> Path:

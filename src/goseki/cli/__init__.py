@@ -42,6 +42,7 @@ _COMMANDS: dict[str, _Command | _Group] = {
     "perft": _Command("Count all games of a given length, to check the rules.", "perft"),
     "playouts": _Command("Play random games and show who owns each point.", "playouts"),
     "predict": _Command("Rank the moves as strong players would choose them.", "predict"),
+    "quiz": _Command("Guess the moves of strong players, and see how strong you are.", "quiz"),
     "solve": _Command("Solve Go or the capture game on a small board.", "solve"),
     "safety": _Command("Prove which stones and territory are safe.", "safety"),
     "tactics": _Command("Solve capture and life-and-death problems, proved.", "tactics"),

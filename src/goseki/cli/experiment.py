@@ -13,7 +13,8 @@ from rich.table import Table
 
 from goseki.cli import experiment_nets
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
-from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
+from goseki.cli.output import check_target, end_if_interrupted, print_json, show_progress, stdout
+from goseki.coords import shorten
 from goseki.errors import GosekiError, one_line
 from goseki.experiments import (
     benson_random,
@@ -28,6 +29,7 @@ from goseki.experiments import (
     solve_go,
 )
 from goseki.experiments.phantom_thesis import CLOCK, EXPERIMENTS
+from goseki.experiments.report import open_folder
 from goseki.experiments.rules import compare_rules
 from goseki.prediction.ranking import find_model
 from goseki.safety import Level, Method
@@ -627,6 +629,14 @@ def network(
     ] = "test",
     positions: Annotated[int, typer.Option(help="Of each collection.", min=1)] = 2000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --part validation: write the network into this file (.onnx), with the table "
+            "of what lists of its first moves hold."
+        ),
+    ] = None,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure how often the network's first moves are the ones played, on games it never saw.
@@ -635,25 +645,33 @@ def network(
     of a stronger network, the same is printed of that one.
 
     \b
-    Example:
+    Examples:
       goseki experiment network games/ --labels teacher/ --positions 5000
+      goseki experiment network games/ --part validation --model run/net.onnx --write net.onnx
     """
+    if write is not None and part != "validation":
+        raise GosekiError("--write needs --part validation: test games are for tests alone")
+    check_target(write, ".onnx", force=force)
     try:
         from goseki.experiments.network import TOPS, measure_network
         from goseki.learn.games import Games
+        from goseki.learn.onnx_file import write_with_card
         from goseki.learn.train_network import label_files
     except ImportError as error:
         raise GosekiError(f"this needs {error.name}: pip install 'goseki[train]'") from None
+    network = find_model(model)
     with show_progress("measuring") as report:
         found = measure_network(
             Games.read(games, progress=report),
             label_files(labels or []),
-            find_model(model),
+            network,
             part=part,
             positions=positions,
             seed=seed,
             progress=report,
         )
+    if write is not None and not found.interrupted:
+        write_with_card(network.path, write, {"kept": found.kept}, force=force)
     if as_json:
         print_json(found.facts(), interrupted=found.interrupted)
     else:
@@ -693,43 +711,86 @@ def predict_(
         typer.Argument(help="Game records: files and folders.", show_default=False),
     ],
     table: Annotated[
-        Literal["features", "extractors", "phases", "peaking", "ranking"],
-        typer.Option(help="Tables 7.1, 7.2, 7.3, figure 7.2, or figures 7.4 and 7.5."),
-    ] = "ranking",
+        list[str] | None,
+        typer.Option(
+            help="features (table 7.1), extractors (7.2), phases (7.3), peaking (figure 7.2), quiz "
+            "(table 7.4), ranking (figures 7.4 and 7.5), learners (the same features learned in "
+            "other ways), or all; may be given several times. Default: ranking.",
+        ),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--output", help="Write a page with plots and data into this folder."),
+    ] = None,
     side: Annotated[int, typer.Option(help="Games on boards of so many lines.")] = 19,
-    positions: Annotated[int, typer.Option(help="For the ranking.", min=1)] = 10_000,
+    model: Annotated[
+        str, typer.Option(help="Of quiz and learners: net, or the file of a network.")
+    ] = "net",
+    positions: Annotated[
+        int, typer.Option(help="Of ranking, quiz and learners, to test on.", min=1)
+    ] = 10_000,
+    vectors: Annotated[
+        int | None,
+        typer.Option(
+            help="To learn from; two are a pair. Default: as many as the thesis had.", min=20
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Repeat van der Werf's experiments on predicting moves, beside the thesis's figures.
 
     Per cent of pairs in the right order, or of moves played among the first n; the intervals are
-    of 95 %, with games resampled. The data are not the thesis's.
+    of 95 %, with games resampled. The data are not the thesis's. Each table takes minutes to
+    hours.
 
     \b
     Examples:
       goseki experiment predict games/ --table ranking
-      goseki experiment predict games/ --table features
+      goseki experiment predict games/ --table quiz --positions 2000
+      goseki experiment predict games/ --table all --output predict
     """
+    known = ("features", "extractors", "phases", "peaking", "quiz", "ranking", "learners")
+    wanted = list(dict.fromkeys(table or ["ranking"]))
+    for name in wanted:
+        if name not in (*known, "all"):
+            raise GosekiError(f"--table must be {', '.join(known)} or all, not {shorten(name)}")
+    if "all" in wanted:
+        wanted = list(known)
     try:
-        from goseki.experiments import predict as tables
+        from goseki.experiments.predict import Sizes
+        from goseki.experiments.predict_page import TABLES, run_tables, write_page
         from goseki.learn.games import Games
     except ImportError as error:
         raise GosekiError(f"this needs {error.name}: pip install 'goseki[train]'") from None
-    rows: list[tables.Row] = []
-    interrupted = False
+    if folder is not None:
+        open_folder(folder, force=force)
+    if not {"quiz", "learners"}.isdisjoint(wanted):
+        find_model(model)
     with show_progress("predicting") as report:
-        try:
-            archive = Games.read(games, progress=report).of_size(side)
-            for row in tables.run(table, archive, positions=positions, seed=seed, progress=report):
-                rows.append(row)
-        except KeyboardInterrupt:
-            interrupted = True
+        archive = Games.read(games, progress=report).of_size(side)
+        sizes = Sizes(positions, vectors)
+        found = run_tables(wanted, archive, sizes=sizes, model=model, seed=seed, progress=report)
+    page = None
+    if folder is not None:
+        command = " ".join(
+            ["goseki experiment predict", *(one_line(str(path)) for path in games)]
+            + [f"--table {name}" for name in wanted]
+            + [f"--side {side} --positions {positions} --seed {seed}"]
+            + ([] if vectors is None else [f"--vectors {vectors}"])
+        )
+        page = write_page(found, archive, folder, command, seed, force=force)
     if as_json:
-        print_json({"table": table, "rows": [asdict(row) for row in rows]}, interrupted=interrupted)
+        rows = {name: [asdict(row) for row in rows] for name, rows in found.rows.items()}
+        told = {"tables": rows, "curves": found.curves, "written": str(page) if page else None}
+        print_json(told, interrupted=found.interrupted)
     else:
-        shown = Table("", "ours %", "95 %", "thesis %")
-        for row in rows:
-            shown.add_row(*row.cells())
-        stdout.print(shown)
-    end_if_interrupted(interrupted)
+        for name, lines in found.rows.items():
+            shown = Table("", "ours %", "95 %", "thesis %", title=TABLES[name])
+            for row in lines:
+                shown.add_row(*row.cells())
+            stdout.print(shown)
+        if page is not None:
+            print(f"wrote {one_line(str(page))}")
+    end_if_interrupted(found.interrupted)

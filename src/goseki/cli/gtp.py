@@ -8,6 +8,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, BinaryIO, Literal
 
 import typer
@@ -24,9 +25,11 @@ from goseki.errors import naming
 from goseki.gtp.capture_game import CaptureSession
 from goseki.gtp.loop import Input, serve
 from goseki.gtp.session import DEFAULT_RULES, Session
+from goseki.match.go import OURS
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant
 from goseki.players.monte_carlo import Method, Settings
+from goseki.players.policy import PolicyPlayer, PolicySettings
 from goseki.rules import Rules, check_komi
 
 _ONLY_GO = ("rules", "komi", "playouts", "threads", "seed", "method", "resign")
@@ -45,7 +48,10 @@ def run(
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(help="Who plays Phantom Go, such as mce_all or uct_rand:territory."),
+        typer.Option(
+            help="Who plays: goseki (Monte Carlo), or net or mp-star, which do not search; in "
+            "Phantom Go such as mce_all or uct_rand:territory."
+        ),
     ] = None,
     rules: RulesOption = None,
     komi: KomiOption = None,
@@ -72,6 +78,7 @@ def run(
     Examples:
       goseki gtp --size 9 --playouts 2000
       gogui -program "goseki gtp --seconds 5 --threads 2"
+      goseki gtp --player net --size 9
       goseki gtp --game capture --size 6
       goseki gtp --game phantom --size 9 --player mce_all --playouts 500
     """
@@ -91,8 +98,8 @@ def run(
         resign=resign,
     )
     session: Session
-    if game != "phantom":
-        refuse_options(context, ["player"], f"--game {game}")
+    if game == "capture":
+        refuse_options(context, ["player"], "--game capture")
     if game == "phantom":
         refuse_options(context, _NOT_PHANTOM, "--game phantom")
         limits = phantom.Settings(
@@ -110,10 +117,19 @@ def run(
     else:
         with naming("--rules"):
             chosen = DEFAULT_RULES if rules is None else Rules.parse(rules)
+        own = None
+        if player not in (None, OURS):
+            refuse_options(context, ["playouts", "method"], f"--player {player}")
+            with naming("--player"):
+                policy = PolicySettings.parse(player)
+                policy = replace(policy, seed=settings.seed, resign=resign or policy.resign)
+                policy.check(board)
+            own = PolicyPlayer(policy)
         session = Session(
             settings,
             size=board,
             rules=chosen if points is None else Rules.parse(str(chosen), komi=points),
+            player=own,
         )
     source = _standard_input()
     if source is not None:

@@ -47,9 +47,10 @@ def run(
         list[str],
         typer.Argument(
             metavar="PLAYER",
-            help="The command of a GTP engine; or goseki, with options such as "
-            "goseki:playouts=2000 (seconds, playouts, method, resign, threads). NAME=PLAYER "
-            "gives it a name.",
+            help="The command of a GTP engine; goseki, with options such as "
+            "goseki:playouts=2000 (seconds, playouts, method, resign, threads); net or mp-star, "
+            "which play the likeliest move without search (net:symmetries=8; model, resign). "
+            "NAME=PLAYER gives it a name.",
             show_default=False,
         ),
     ],
@@ -92,6 +93,7 @@ def run(
     \b
     Examples:
       goseki match goseki "gnugo --mode gtp" --size 9 --games 20
+      goseki match net "gnugo --mode gtp --level 1" --games 40
       goseki match fast=goseki:playouts=100 slow=goseki:playouts=1000 --jobs 2
       goseki match "a=gnugo --mode gtp --level 1" "b=gnugo --mode gtp" --sgf games --results m.db
     """
@@ -110,6 +112,12 @@ def run(
     if sgf is not None:
         _check_folder(sgf)
 
+    def read_players() -> list[GoEntrant]:
+        entrants = [GoEntrant.parse(p, settings, patience=patience) for p in players]
+        for entrant in entrants:
+            entrant.check_board(board)
+        return entrants
+
     def keep(outcome: Tournament[GoResult]) -> None:
         if sgf is not None:
             _write_records(sgf, contest, outcome, force=force)
@@ -117,7 +125,7 @@ def run(
     play_and_report(
         context,
         contest,
-        lambda: [GoEntrant.parse(p, settings, patience=patience) for p in players],
+        read_players,
         conditions={"size": str(board), "komi": chosen.komi, "rules": chosen.to_katago()},
         summary=_summary,
         keep=keep,

@@ -18,7 +18,7 @@ import torch
 from goseki.job import Progress, Report
 from goseki.learn.batches import Places, Source
 from goseki.learn.games import UNKNOWN, Games
-from goseki.learn.metrics import Share, calibration_error, share_by_game
+from goseki.learn.metrics import Share, calibration_error, share_by_game, shares_within
 from goseki.learn.move_network import ranks_of_played, sources_of
 from goseki.learn.network import Heads
 from goseki.learn.split import Part
@@ -66,6 +66,9 @@ class Measured:
 
     rows: list[Row] = field(default_factory=list)
     heads: list[HeadsRow] = field(default_factory=list)
+    kept: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By board size: the share of the moves played among the first 1, 2, ..., over all collections
+    alike."""
     interrupted: bool = False
 
     def facts(self) -> dict[str, Any]:
@@ -88,6 +91,7 @@ class Measured:
                 }
                 for row in self.heads
             ],
+            "kept": self.kept,
         }
 
 
@@ -133,6 +137,11 @@ def _measure_source(
         measured.rows.append(_row(name, source.side, ranks, of_games))
         ranks_of_all.append(ranks)
         games_of_all.append(of_games)
+    if ranks_of_all:
+        measured.kept[f"{source.side}x{source.side}"] = {
+            "positions": sum(map(len, ranks_of_all)),
+            "shares": shares_within(np.concatenate(ranks_of_all)),
+        }
     if len(ranks_of_all) > 1:
         everything = np.concatenate(ranks_of_all), np.concatenate(games_of_all)
         measured.rows.append(_row("all", source.side, *everything))

@@ -7,15 +7,19 @@ best predictor as good.
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from goseki.board import Board
+from goseki.errors import GosekiError
 from goseki.job import Progress, Report
+from goseki.learn.boosted_moves import BoostedMoves, train_boosted
 from goseki.learn.games import Games
-from goseki.learn.metrics import Share, share_by_game
+from goseki.learn.metrics import Share, share_by_game, shares_within
 from goseki.learn.move_ranks import MoveRanks, rank_moves
 from goseki.learn.mp_star import (
     KINDS,
@@ -28,12 +32,17 @@ from goseki.learn.mp_star import (
     sample_places,
     train_mp_star,
 )
+from goseki.learn.quiz import NEAR, THESIS_MP_STAR, Pair, choose, near_points
+from goseki.learn.softmax_moves import train_softmax
 from goseki.learn.split import Part
 from goseki.prediction.mp_star import MpStar
+from goseki.prediction.network import LEGAL_PLANE, NetworkModel, fits
+from goseki.prediction.ranking import MP_STAR, find_model
 
 # Numbers of vectors: there are two to a pair.
 SMALL_SET = (25_000, 5_000, 20_000)
 LARGE_SET = (200_000, 20_000, 20_000)
+PEAKING_SET = (100_000, 10_000, 20_000)
 
 TABLE_7_1 = {
     "stones": (32.9, -4.8),
@@ -83,6 +92,9 @@ TABLE_7_3 = {
 RANKING_19 = {"top 1": 25.0, "top 3": 45.0, "top 20": 80.0, "top 100": 99.0, "local top 1": 48.0}
 RANKING_9 = {"top 1": 37.0, "top 25": 99.0}
 """Professional moves among all legal ones, in percent (figures 7.4 and 7.5)."""
+
+AT_ONCE = 64
+"""Positions that the network looks at in one go."""
 
 PEAKING = (4, 12, 24, 40, 60, 84)
 """Regions of interest of figure 7.2."""
@@ -240,7 +252,7 @@ def phases(
 
 def peaking(
     games: Games,
-    vectors: Sequence[int] = (100_000, 10_000, 20_000),
+    vectors: Sequence[int] = PEAKING_SET,
     *,
     seed: int = 0,
     progress: Report | None = None,
@@ -294,28 +306,213 @@ def by_source(games: Games, ranks: MoveRanks) -> dict[str, MoveRanks]:
     return {games.sources[number]: ranks.only(source == number) for number in np.unique(source)}
 
 
+def network_ranks(
+    games: Games,
+    model: NetworkModel,
+    positions: int,
+    *,
+    part: Part = "test",
+    seed: int = 0,
+    progress: Report | None = None,
+) -> MoveRanks:
+    """Ranks of the moves played in the positions of `ranking`, by a network."""
+    numbers, plies = sample_places(games, part, positions, seed=seed)
+    size = games.size(0)
+    columns, count = size.columns, size.points
+    rows: list[tuple[int, int, int, int]] = []
+    for start in range(0, len(numbers), AT_ONCE):
+        here = slice(start, start + AT_ONCE)
+        komi = np.nan_to_num(games.komi[numbers[here]])
+        turns = np.zeros(len(komi), np.uint8)
+        planes, globals_ = games.archive.planes(numbers[here], plies[here], turns, komi)
+        policy = model.run(planes.astype(np.float32), globals_)[0]
+        legal = planes[:, LEGAL_PLANE].reshape(len(planes), count) > 0
+        pairs = zip(numbers[here].tolist(), plies[here].tolist(), strict=True)
+        for row, (game, ply) in enumerate(pairs):
+            played = games.move_index(game, ply)
+            if played < 0 or not legal[row, played]:
+                continue
+            better = legal[row] & (policy[row, :count] >= policy[row, played])
+            points = np.flatnonzero(better)
+            steps = abs(points % columns - played % columns) + abs(
+                points // columns - played // columns
+            )
+            near = int((steps <= NEAR).sum())
+            rows.append((game, int(legal[row].sum()), len(points), near))
+        if progress is not None:
+            progress(Progress(start / len(numbers), f"{start:,} positions ranked by the network"))
+    table = np.array(rows)
+    return MoveRanks(table[:, 0], *(table[:, n].astype(np.int32) for n in (1, 2, 3)))
+
+
+def learners(
+    games: Games,
+    positions: int,
+    learned: int,
+    *,
+    model: str = "net",
+    seed: int = 0,
+    curves: dict[str, list[float]] | None = None,
+    progress: Report | None = None,
+) -> Iterator[Row]:
+    """What the same features come to with other ways to learn, beside MP* and the network, on the
+    same test positions. `learned` is from how many positions the two others learn."""
+    recipe = Recipe(seed=seed)
+    makers: dict[str, Callable[[], MpStar | BoostedMoves]] = {
+        "MP*": lambda: MpStar.shipped(Board(games.size(0))),
+        "softmax over all moves": lambda: train_softmax(
+            games, learned, recipe=recipe, progress=progress
+        ),
+        "gradient boosting": lambda: train_boosted(games, learned, seed=seed, progress=progress),
+    }
+    numbers, plies = sample_places(games, "test", positions, seed=seed)
+    for name, make in makers.items():
+        start = time.monotonic()
+        predictor = make()
+        seconds = time.monotonic() - start
+        ranks = rank_moves(
+            games, numbers, plies, predictor.features, predictor.values_of, progress=progress
+        )
+        yield from _ranked(name, ranks, seconds, curves)
+    if fits(games.size(0)):
+        network = find_model(model)
+        ranks = network_ranks(games, network, positions, seed=seed, progress=progress)
+        yield from _ranked(model, ranks, 0.0, curves)
+
+
+def _ranked(
+    name: str, ranks: MoveRanks, seconds: float, curves: dict[str, list[float]] | None
+) -> Iterator[Row]:
+    if curves is not None:
+        curves[name] = shares_within(ranks.ranks)
+    for n in (1, 5, 20):
+        share = ranks.top(n)
+        yield Row(f"{name}, top {n}", 100 * share.value, None, share, seconds)
+
+
+def quiz(
+    games: Games,
+    positions: int,
+    *,
+    model: str = "net",
+    seed: int = 0,
+    progress: Report | None = None,
+) -> Iterator[Row]:
+    """The line of MP* in table 7.4, and one for the network: how often the move played is thought
+    likelier than another legal one within three steps. Positions are of test games."""
+    chance = random.Random(seed)
+    numbers, plies = sample_places(games, "test", positions, seed=seed)
+    names = {MP_STAR: "MP*"} | ({model: model} if fits(games.size(0)) else {})
+    right: dict[str, list[bool]] = {name: [] for name in names}
+    of_games: list[int] = []
+    for number, (game, ply) in enumerate(zip(numbers.tolist(), plies.tolist(), strict=True), 1):
+        pair = quiz_pair(games, game, ply, chance)
+        if pair is None:
+            continue
+        of_games.append(game)
+        for name, hits in right.items():
+            hits.append(choose(name, pair) == pair.played)
+        if progress is not None and number % 20 == 0:
+            progress(Progress(number / len(numbers), f"{number:,} questions"))
+    if not of_games:
+        raise GosekiError("no test game has a move to ask for")
+    for name, title in names.items():
+        share = share_by_game(right[name], np.array(of_games))
+        thesis = THESIS_MP_STAR if name == MP_STAR else None
+        yield Row(f"quiz, {title}", 100 * share.value, thesis, share)
+
+
+def quiz_pair(games: Games, game: int, ply: int, chance: random.Random) -> Pair | None:
+    """A question of the quiz; nothing where the move was a pass, or has no other one near."""
+    index, size = games.move_index(game, ply), games.size(game)
+    if index < 0:
+        return None
+    board = Board(size, komi=float(np.nan_to_num(games.komi[game])))
+    first = games.stone_ends[game - 1] if game else 0
+    stones = np.zeros(size.points, np.int8)
+    for stone in games.stones[first : games.stone_ends[game]].tolist():
+        stones[stone // 2] = -1 if stone % 2 else 1
+    board.set_up(stones.reshape(size.rows, size.columns), 0, 0)
+    begin = int(games.move_ends[game]) - games.move_count(game)
+    moves = games.moves[begin : begin + ply + 1].tolist()
+    for move in moves[:-1]:
+        at = move // 2
+        board.play_recorded(-1 if at == size.points else at, "W" if move % 2 else "B")
+    board.to_play = "W" if moves[-1] % 2 else "B"
+    played = size.point(index)
+    if board.is_over or not board.is_legal(played):
+        return None
+    others = near_points(board, played, board.to_play)
+    if not others:
+        return None
+    source = games.sources[games.source[game]]
+    number = int(games.line[game]) + 1
+    return Pair(board, played, chance.choice(others), ply + 1, source, number, True)
+
+
+@dataclass
+class Sizes:
+    """How much is learned from and tested on; by default as much as the thesis had."""
+
+    positions: int = 10_000
+    vectors: int | None = None
+
+    def sets(self, standard: tuple[int, int, int]) -> tuple[int, int, int]:
+        if self.vectors is None:
+            return standard
+        return self.vectors, max(2, self.vectors // 10), max(2, self.vectors // 10)
+
+    @property
+    def learned(self) -> int:
+        """Positions from which other learners learn."""
+        return LEARNED if self.vectors is None else max(64, self.vectors // 2)
+
+
+LEARNED = 50_000
+
+
 def run(
     table: str,
     games: Games,
     *,
-    positions: int = 10_000,
+    sizes: Sizes | None = None,
+    model: str = "net",
     seed: int = 0,
+    curves: dict[str, list[float]] | None = None,
     progress: Report | None = None,
 ) -> Iterator[Row]:
-    """The rows of a table of the thesis, one after the other."""
+    """The rows of a table of the thesis, one after the other. Rank curves are put into `curves`."""
+    sizes = sizes or Sizes()
     if table == "features":
-        yield from feature_types(draw_sets(games, seed=seed), progress=progress)
+        sets = draw_sets(games, sizes.sets(SMALL_SET), seed=seed, progress=progress)
+        yield from feature_types(sets, progress=progress)
     elif table == "extractors":
-        yield from extractors(draw_sets(games, seed=seed), progress=progress)
+        sets = draw_sets(games, sizes.sets(SMALL_SET), seed=seed, progress=progress)
+        yield from extractors(sets, progress=progress)
     elif table == "phases":
-        yield from phases(games, seed=seed, progress=progress)
+        yield from phases(games, sizes.sets(LARGE_SET), seed=seed, progress=progress)
     elif table == "peaking":
-        yield from peaking(games, seed=seed, progress=progress)
+        yield from peaking(games, sizes.sets(PEAKING_SET), seed=seed, progress=progress)
+    elif table == "quiz":
+        yield from quiz(games, sizes.positions, model=model, seed=seed, progress=progress)
+    elif table == "learners":
+        yield from learners(
+            games,
+            sizes.positions,
+            sizes.learned,
+            model=model,
+            seed=seed,
+            curves=curves,
+            progress=progress,
+        )
     else:
         size = games.size(0)
         predictor = MpStar.shipped(Board(size))
         thesis = THESIS_RANKS.get(size.columns, {})
-        ranks = ranking(games, predictor, positions, seed=seed, progress=progress)
+        ranks = ranking(games, predictor, sizes.positions, seed=seed, progress=progress)
+        if curves is not None:
+            curves["MP*"] = shares_within(ranks.ranks)
+            curves["MP*, within three steps"] = shares_within(ranks.local_ranks)
         yield from ranking_rows(ranks, thesis)
         for name, part in by_source(games, ranks).items():
             share = part.top(1)

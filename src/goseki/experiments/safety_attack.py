@@ -21,7 +21,7 @@ from goseki import _core
 from goseki.board import Board
 from goseki.coords import PASS, Color, opponent
 from goseki.life import benson
-from goseki.players.monte_carlo import is_own_eye
+from goseki.players.ending import is_own_eye
 from goseki.rules import Rules
 
 TRIES = 4

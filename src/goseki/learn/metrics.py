@@ -42,6 +42,20 @@ def share_by_game(hits: ArrayLike, games: NDArray[np.int64], seed: int = 0) -> S
     return Share(float(values.mean()), float(low), float(high), len(values))
 
 
+def shares_within(ranks: ArrayLike) -> list[float]:
+    """The share of ranks that are at most 1, 2, ..., up to the largest.
+
+    >>> shares_within([1, 3, 1, 2])
+    [0.5, 0.75, 1.0]
+    """
+    values = np.asarray(ranks, dtype=np.int64)
+    if not len(values):
+        return []
+    counts = np.bincount(values)[1:]
+    shares: list[float] = np.round(np.cumsum(counts) / len(values), 4).tolist()
+    return shares
+
+
 def calibration_error(chances: NDArray[np.float64], came: NDArray[np.float64]) -> float:
     """How far chances are from what came true, in the mean over ten bins of chances."""
     bins = np.minimum((chances * 10).astype(int), 9)

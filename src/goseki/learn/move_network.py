@@ -14,6 +14,7 @@ from goseki.errors import GosekiError
 from goseki.learn.batches import Batch, Places, Source
 from goseki.learn.games import Games
 from goseki.learn.labels import Labels, read_labels
+from goseki.learn.metrics import shares_within
 from goseki.learn.network import Heads, Network, score_log_likelihood
 from goseki.learn.precision import half_is_faster
 from goseki.learn.split import Part, games_of
@@ -38,6 +39,9 @@ class MoveNetwork:
         self._training = list(training)
         self._rng = np.random.default_rng(seed)
         self._turn = 0
+        self.kept: dict[str, dict[str, object]] = {}
+        """By board size, of the weights that were measured last: how often the move played was
+        among the first 1, 2, ... (for the card)."""
         self._half: bool | None = None  # precision, which is tried on the first batch
         fixed = np.random.default_rng(1)
         self._held = [
@@ -64,7 +68,8 @@ class MoveNetwork:
         figures: dict[str, float] = {}
         total = 0.0
         for source, places, symmetries in self._held:
-            loss, hits, seen = 0.0, 0, 0
+            loss = 0.0
+            found: list[Tensor] = []
             for start in range(0, len(places), 256):
                 part = slice(start, start + 256)
                 batch = source.batch(_part(places, part), symmetries[part])
@@ -72,10 +77,13 @@ class MoveNetwork:
                 losses = losses_of(heads, batch)
                 count = len(batch.played)
                 loss += count * sum(WEIGHTS[n] * float(v) for n, v in losses.items())
-                ranks = ranks_of_played(heads.policy, batch)
-                hits += int((ranks == 1).sum())
-                seen += len(ranks)
-            figures[f"top1_{source.side}"] = hits / seen
+                found.append(ranks_of_played(heads.policy, batch))
+            ranks = torch.cat(found).numpy()
+            figures[f"top1_{source.side}"] = float((ranks == 1).mean())
+            self.kept[f"{source.side}x{source.side}"] = {
+                "positions": len(ranks),
+                "shares": shares_within(ranks),
+            }
             figures[f"loss_{source.side}"] = loss / len(places)
             total += loss / len(places)
         return {"loss": total / len(self._held), **figures}

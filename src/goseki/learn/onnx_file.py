@@ -227,6 +227,14 @@ def read_card(path: Path) -> dict[str, Any]:
     return card
 
 
+def write_with_card(path: Path, target: Path, changes: dict[str, Any], *, force: bool) -> None:
+    """Write the network of a file into another, with changes to its card and to nothing else."""
+    model, facts = _read(path)
+    card = {**json.loads(facts["card"]), **changes}
+    helper.set_model_props(model, {**facts, "card": json.dumps(card)})
+    write_file(target, model.SerializeToString(), force=force)
+
+
 def _read(path: Path) -> tuple[onnx.ModelProto, dict[str, str]]:
     if not path.is_file():
         raise GosekiError(f"there is no model file {path}")

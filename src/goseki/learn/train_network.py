@@ -99,6 +99,7 @@ def train_network(
             "split": f"by game, of 100: {IN_A_HUNDRED}, the rest for training",
             "labelled": LABELLED,
             "loss": WEIGHTS,
+            "kept": learner.kept,
             "stages": [*stages, stage],
         }
         write_network(model, file, card, force=True)

@@ -41,27 +41,31 @@ from goseki.players import GoPlayer
 from goseki.players.boards import moves_left
 from goseki.players.ending import analyze_end
 from goseki.players.monte_carlo import MonteCarloPlayer, Settings
+from goseki.players.policy import POLICIES, PolicyPlayer, PolicySettings
 from goseki.rules import PRESETS, Rules
 
 OURS = "goseki"
-"""The name of our own player."""
+"""The name of our Monte-Carlo player; those that do not search have theirs in `POLICIES`."""
+
+_KNOWN = ", ".join((OURS, *POLICIES))
 
 MOVES_A_POINT = 4
 """A game is stopped after so many moves for every point of the board, unless told otherwise."""
 
 
 @dataclass(frozen=True)
-class GoEntrant(Entrant[Settings]):
-    """A player of Go: `goseki` with its settings, or an engine."""
+class GoEntrant(Entrant[Settings | PolicySettings]):
+    """A player of Go: one of ours with its settings, or an engine."""
 
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings | PolicySettings = field(default_factory=Settings)
 
     @classmethod
     def parse(
         cls, text: str, settings: Settings | None = None, *, patience: float = PATIENCE
     ) -> GoEntrant:
-        """Read `goseki`, `goseki:playouts=2000,method=flat`, or the command of an engine, which
-        may begin with `cmd:`. Each may be given a name, as `NAME=PLAYER`.
+        """Read `goseki`, `goseki:playouts=2000,method=flat`, `net`, `net:symmetries=8`, `mp-star`,
+        or the command of an engine, which may begin with `cmd:`. Each may be given a name, as
+        `NAME=PLAYER`.
 
         >>> GoEntrant.parse("fast=goseki:playouts=100").settings.playouts
         100
@@ -79,22 +83,40 @@ class GoEntrant(Entrant[Settings]):
                 return cls(OURS, _with_options(settings, options) if colon else settings, text)
             except GosekiError as error:
                 raise GosekiError(f"player {shorten(text)}: {error}") from None
+        if name in POLICIES:
+            try:
+                return cls(name, PolicySettings.parse(text), text)
+            except GosekiError as error:
+                raise GosekiError(f"player {shorten(text)}: {error}") from None
         command = text.removeprefix("cmd:")
         if not command.strip():
             raise GosekiError(
-                f"player {shorten(text)}: neither {OURS} nor the command of an engine"
+                f"player {shorten(text)}: neither {_KNOWN} nor the command of an engine"
             )
         return cls(f"cmd:{command}", settings, command, patience)
 
     def check_player(self) -> None:
-        if self.player != OURS:
-            raise GosekiError(f"unknown player {shorten(self.player)} (known: {OURS}, cmd:COMMAND)")
+        kind = PolicySettings if self.player in POLICIES else Settings
+        if self.player not in (OURS, *POLICIES) or not isinstance(self.settings, kind):
+            raise GosekiError(
+                f"unknown player {shorten(self.player)} (known: {_KNOWN}, cmd:COMMAND)"
+            )
+
+    def check_board(self, size: Size) -> None:
+        """Complain of a player that cannot play on boards of this size, before the match."""
+        if isinstance(self.settings, PolicySettings):
+            try:
+                self.settings.check(size)
+            except GosekiError as error:
+                raise GosekiError(f"player {shorten(self.label)}: {error}") from None
 
     @property
     def identity(self) -> dict[str, object]:
         """All that decides how it plays, ready for JSON; threads do not."""
         if self.command:
             return {"player": self.player, "patience": self.patience}
+        if isinstance(self.settings, PolicySettings):
+            return {"player": self.player, **self.settings.identity}
         settings = vars(self.settings) | {"threads": None, "seed": None}
         return {"player": self.player} | {k: v for k, v in settings.items() if v is not None}
 
@@ -105,7 +127,11 @@ class GoEntrant(Entrant[Settings]):
             seconds, patience = contest.seconds, self.patience
             return GtpPlayer(self.command, color, clock=clock, seconds=seconds, patience=patience)
         own_seed = 2 * (seed >> 34) + (color == "W")
-        player = MonteCarloPlayer(replace(self.settings, seed=own_seed))
+        player: MonteCarloPlayer | PolicyPlayer
+        if isinstance(self.settings, PolicySettings):
+            player = PolicyPlayer(replace(self.settings, seed=own_seed))
+        else:
+            player = MonteCarloPlayer(replace(self.settings, seed=own_seed))
         player.clock = clock
         return player
 

@@ -46,6 +46,15 @@ def why_illegal(board: Board, move: PointLike, color: Color) -> str | None:
     return unfinished(board).why_illegal(move, color)
 
 
+def with_turn(board: Board, color: Color) -> Board:
+    """The board with this colour to play."""
+    if board.to_play == color:
+        return board
+    turned = board.copy()
+    turned.to_play = color
+    return turned
+
+
 def moves_left(board: Board) -> int:
     """How many more moves a side may have to make. The clock divides the time by it."""
     return (board.size.points - int((board.to_array() != 0).sum())) // 2

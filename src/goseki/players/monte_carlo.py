@@ -23,9 +23,18 @@ from goseki.errors import GosekiError
 from goseki.job import Limits, whole_result
 from goseki.life import benson
 from goseki.players import Choice
-from goseki.players.boards import unfinished
-from goseki.players.ending import analyze_end
-from goseki.playouts import evaluate_moves, run_playouts
+from goseki.players.boards import unfinished, with_turn
+from goseki.players.ending import (
+    FEWEST_PLAYOUTS,
+    analyze_end,
+    are_settled,
+    cleanup_moves,
+    has_passed,
+    is_sensible,
+    lead_of,
+    must_capture,
+)
+from goseki.playouts import evaluate_moves
 
 Method = Literal["amaf", "flat"]
 
@@ -33,15 +42,8 @@ SLICE_SECONDS = 0.1
 SLICE_PLAYOUTS = 500
 """The work is cut into slices, and after each of them an interrupt is noticed."""
 
-FEWEST_PLAYOUTS = 20
-"""So many are played even if the clock leaves no time at all."""
-
-SETTLED = 0.9
-"""A point is settled if its mean ownership in random games is at least this, for either side."""
-
-SETTLED_PLAYOUTS = 300
 SETTLED_SHARE = 0.1
-"""How many random games, and which share of the time, are spent on asking what is settled."""
+"""Which share of the time is spent on asking what is settled."""
 
 MANY_PLAYOUTS = 1_000_000_000
 UNLIMITED_SECONDS = 1e8
@@ -116,7 +118,7 @@ class MonteCarloPlayer:
         proven = benson(board).proven.reshape(-1)
         enemy = -1 if color == "B" else 1
         # This player never plays suicide, and points that are proven cannot change hands.
-        legal = [n for n in position.legal_points(color).tolist() if _is_sensible(board, n, color)]
+        legal = [n for n in position.legal_points(color).tolist() if is_sensible(board, n, color)]
         open_points = [n for n in legal if not proven[n]]
         if not open_points and not any(proven[n] != enemy for n in legal):
             return Choice(PASS)
@@ -125,11 +127,11 @@ class MonteCarloPlayer:
         budget = self._budget(seconds)
         if self._may_pass(view, color, open_points, seed, budget, cleanup):
             end = self._estimate(board)
-            if cleanup or self._must_capture(board, end, color):
-                captures = _cleanup_moves(board, end, color, set(legal))
+            if cleanup or must_capture(board, end, color):
+                captures = cleanup_moves(board, end, color, set(legal))
                 if captures:
                     return Choice(board.point(captures[0]))
-            if not open_points or not self._must_capture(board, end, color):
+            if not open_points or not must_capture(board, end, color):
                 return Choice(PASS)
         if not open_points:
             return Choice(PASS)
@@ -195,88 +197,20 @@ class MonteCarloPlayer:
         game and win it."""
         if cleanup or not open_points:
             return True
-        moves = view.move_list()
-        if moves and moves[-1] == (opponent(color), -1):
+        if has_passed(view, opponent(color)):
             end = self._estimate(view)
-            if _lead(end.final.lead, color) > 0:
+            if lead_of(end.final.lead, color) > 0:
                 return True
-        found = run_playouts(
+        return are_settled(
             view,
-            SETTLED_PLAYOUTS,
+            open_points,
             seed=seed,
             threads=self.settings.threads,
             seconds=max(0.01, SETTLED_SHARE * budget),
         )
-        whole_result(found)
-        owner = np.abs(found.ownership.reshape(-1)[open_points])
-        return found.games >= FEWEST_PLAYOUTS and bool((owner >= SETTLED).all())
 
     def _estimate(self, board: Board) -> Analysis:
         return analyze_end(board, seed=self.settings.seed, threads=self.settings.threads)
-
-    def _must_capture(self, board: Board, end: Analysis, color: Color) -> bool:
-        """Whether the game is won only once the dead stones are off the board, and capturing them
-        costs nothing. A referee may count the board as it stands, and must see the win."""
-        if board.rules.scoring == "TERRITORY":
-            return False
-        return _lead(end.final.lead, color) > 0 >= _lead(board.score().lead, color)
-
-
-def with_turn(board: Board, color: Color) -> Board:
-    """The board with this colour to play."""
-    if board.to_play == color:
-        return board
-    turned = board.copy()
-    turned.to_play = color
-    return turned
-
-
-def is_own_eye(board: Board, index: int, color: Color) -> bool:
-    """Whether an empty point is an eye of a colour: its own stones on all sides, and at most
-    one corner of the other colour, none at the edge.
-
-    >>> board = Board.from_diagram(".XO/XX./...")
-    >>> is_own_eye(board, 0, "B"), is_own_eye(board, 8, "B")
-    (True, False)
-    """
-    own = 1 if color == "B" else -1
-    row, column = divmod(index, board.columns)
-    at_edge = False
-    lost_corners = 0
-    for down in (-1, 0, 1):
-        for right in (-1, 0, 1):
-            if not (down or right):
-                continue
-            r, c = row + down, column + right
-            if not (0 <= r < board.rows and 0 <= c < board.columns):
-                at_edge = True
-                continue
-            sign = board.color_at(r * board.columns + c)
-            if down and right:
-                lost_corners += sign == -own
-            elif sign != own:
-                return False
-    return lost_corners < (1 if at_edge else 2)
-
-
-def _is_sensible(board: Board, index: int, color: Color) -> bool:
-    if is_own_eye(board, index, color):
-        return False
-    if not board.rules.suicide:
-        return True
-    after = _as_played(board, index, color)
-    return after.color_at(index) != 0
-
-
-def _as_played(board: Board, index: int, color: Color) -> Board:
-    """A copy with one more move."""
-    after = board.copy()
-    after.play_recorded(index, color)
-    return after
-
-
-def _lead(black_lead: float, color: Color) -> float:
-    return black_lead if color == "B" else -black_lead
 
 
 def _slice(games_left: int, seconds_left: float, counted: bool) -> tuple[int, float | None]:
@@ -286,13 +220,3 @@ def _slice(games_left: int, seconds_left: float, counted: bool) -> tuple[int, fl
     if counted:
         return min(games_left, SLICE_PLAYOUTS), min(seconds_left, UNLIMITED_SECONDS)
     return games_left, min(seconds_left, SLICE_SECONDS)
-
-
-def _cleanup_moves(board: Board, end: Analysis, color: Color, legal: set[int]) -> list[int]:
-    """The legal moves on liberties of dead blocks of the opponent; blocks with the fewest
-    liberties come first."""
-    blocks = [block for block in end.blocks if block.status == "dead" and block.color != color]
-    found: list[int] = []
-    for block in sorted(blocks, key=lambda block: len(board.liberties(block.stones[0]))):
-        found += [n for n in map(board.index, board.liberties(block.stones[0])) if n in legal]
-    return found

@@ -7,9 +7,10 @@ much, and who will own each point.
 
 from goseki.prediction.mp_star import MpStar, RankedMoves
 from goseki.prediction.ranking import predict, predict_game
-from goseki.prediction.result import GamePrediction, PredictedMove, Prediction, Surprise
+from goseki.prediction.result import Candidates, GamePrediction, PredictedMove, Prediction, Surprise
 
 __all__ = [
+    "Candidates",
     "GamePrediction",
     "MpStar",
     "PredictedMove",

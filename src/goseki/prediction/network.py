@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -57,17 +58,28 @@ class NetworkModel:
             raise GosekiError(f"{path} was made for other planes than this version has")
         self.card: dict[str, Any] = json.loads(facts["card"])
 
-    def evaluate(self, board: Board, symmetries: int = 1) -> Evaluation:
-        """Look at a position, once or in so many symmetries, whose answers are averaged."""
+    def evaluate(self, board: Board, symmetries: int = 1, *, first: int = 0) -> Evaluation:
+        """Look at a position, once or in so many symmetries from the `first` on, whose answers are
+        averaged."""
         size = board.size
-        _check_size(size)
+        check_size(size)
         images = symmetry_images(size)
-        used = range(min(symmetries, len(images)))
+        used = [(first + n) % len(images) for n in range(min(symmetries, len(images)))]
         found = [_seen_back(self._look(board, symmetry), images[symmetry]) for symmetry in used]
         policy, judged, owner = (np.mean([f[i] for f in found], 0) for i in range(3))
         return Evaluation(
             policy.astype(np.float32), float(judged[0]), float(judged[1]), owner.astype(np.float32)
         )
+
+    def kept(self, size: Size) -> tuple[float, ...]:
+        """The share of strong players' moves among its first 1, 2, ... moves on boards of a size,
+        as its card has it (`goseki.learn.metrics.shares_within`); empty if it does not."""
+        try:
+            shares = [float(share) for share in self.card["kept"][str(size)]["shares"]]
+        except (KeyError, TypeError, ValueError):
+            return ()
+        is_sound = all(0 <= low <= high <= 1 for low, high in pairwise([0.0, *shares]))
+        return tuple(shares) if is_sound else ()
 
     def run(self, planes: Floats, globals_: Floats) -> tuple[Floats, Floats, Floats]:
         """What the graph says of some positions: policy, value and score, owner, as they are."""
@@ -79,7 +91,7 @@ class NetworkModel:
     def _look(self, board: Board, symmetry: int) -> tuple[Floats, Floats, Floats]:
         planes, globals_ = _core.planes_of(board, symmetry, board.komi)
         policy, judged, owner = self.run(planes[None].astype(np.float32), globals_[None])
-        legal = np.append(planes[_LEGAL].reshape(-1), 1).astype(bool)
+        legal = np.append(planes[LEGAL_PLANE].reshape(-1), 1).astype(bool)
         scores = np.where(legal, policy[0], -np.inf)
         chances = np.exp(scores - scores.max())
         win = 1 / (1 + np.exp(-judged[0, 0]))
@@ -89,7 +101,8 @@ class NetworkModel:
         return chances / chances.sum(), np.array([win, lead], np.float32), owner[0]
 
 
-_LEGAL = _core.plane_names().index("legal")
+LEGAL_PLANE = _core.plane_names().index("legal")
+"""Which plane says where the side to move may play."""
 
 
 def _seen_back(
@@ -105,7 +118,8 @@ def fits(size: Size) -> bool:
     return min(size.columns, size.rows) >= SMALLEST
 
 
-def _check_size(size: Size) -> None:
+def check_size(size: Size) -> None:
+    """Complain of a board that the network is not made for."""
     if not fits(size):
         raise GosekiError(
             f"the network is for boards of {SMALLEST} to {LARGEST} lines a side, not {size}"

@@ -39,7 +39,8 @@ def predict(
         raise GosekiError("the game is over: there is no move to predict")
     if model == MP_STAR:
         return _by_mp_star(board)
-    seen = find_model(model).evaluate(board, symmetries)
+    network = find_model(model)
+    seen = network.evaluate(board, symmetries)
     sign = 1 if board.to_play == "B" else -1
     legal = [board.index(move) for move in board.legal_moves if not move.is_pass]
     chances = [(index, float(seen.policy[index])) for index in legal]
@@ -55,6 +56,7 @@ def predict(
         sign * seen.owner.reshape(board.rows, board.columns),
         str(model),
         board=board.copy(),
+        kept=network.kept(board.size),
     )
 
 

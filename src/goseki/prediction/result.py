@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from goseki.board import Board
+from goseki.checks import check_whole, is_number, shown
 from goseki.coords import COLOR_NAMES, Color, Point, PointLike
+from goseki.errors import GosekiError
 from goseki.evidence import Evidence
 
 
@@ -18,6 +21,25 @@ class PredictedMove(NamedTuple):
 
     move: Point
     p: float
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The likeliest moves of a position, the pass left out, and what is lost by looking at them
+    alone."""
+
+    moves: list[PredictedMove]
+    kept: float
+    """The share of strong players' moves that lists of this length are expected to hold."""
+    is_measured: bool
+    """Whether that was counted on games that the model has not learned from, on boards of this
+    size; otherwise it is the sum of the model's own probabilities."""
+    evidence: Evidence = "estimate"
+
+    @property
+    def loss(self) -> float:
+        """The share of strong players' moves that are not in the list."""
+        return 1 - self.kept
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,6 +58,40 @@ class Prediction:
     model: str = "net"
     evidence: Evidence = "estimate"
     board: Board = field(default_factory=Board)
+    kept: tuple[float, ...] = ()
+    """The share of strong players' moves among the first 1, 2, ... moves on boards of this size, as
+    the model's file has it; empty if it does not."""
+
+    def candidates(self, count: int | None = None, *, share: float | None = None) -> Candidates:
+        """The first so many moves; or as many as are expected to hold this share of the moves that
+        strong players would play. Passes are no candidates.
+
+        >>> from goseki.prediction import predict
+        >>> found = predict(Board("9x9"), model="mp-star").candidates(share=0.9)
+        >>> found.kept >= 0.9, found.is_measured, len(found.moves) < 81
+        (True, False, True)
+        """
+        if (count is None) == (share is None):
+            raise GosekiError("candidates takes a count or a share")
+        plays = [found for found in self.moves if not found.move.is_pass]
+        kept = self._kept(plays)
+        if share is None:
+            wanted = min(check_whole("count", count, 0, 10**9), len(plays))
+        elif is_number(share) and 0 <= share <= 1:
+            wanted = next(n for n in range(len(kept)) if kept[n] >= share)
+        else:
+            raise GosekiError(f"share is {shown(share)}, not a number from 0 to 1")
+        return Candidates(plays[:wanted], kept[wanted], bool(self.kept))
+
+    def _kept(self, plays: list[PredictedMove]) -> list[float]:
+        """The share that the first 0, 1, ... moves hold. All of them hold everything."""
+        if self.kept:
+            shares = [0.0, *self.kept[: len(plays)]]
+            shares += [shares[-1]] * (len(plays) + 1 - len(shares))
+        else:
+            total = sum(p for _, p in plays) or 1.0  # a pass is no candidate
+            shares = [0.0, *accumulate(p / total for _, p in plays)]
+        return [*shares[: len(plays)], 1.0]
 
     def top(self, count: int) -> list[PredictedMove]:
         return self.moves[:count]
