@@ -664,8 +664,6 @@ def network(
             seed=seed,
             progress=report,
         )
-    if write is not None and not found.interrupted:
-        write_with_card(network.path, write, {"kept": found.kept}, force=force)
     if as_json:
         print_json(found.facts(), interrupted=found.interrupted)
     else:
@@ -676,6 +674,8 @@ def network(
         stdout.print(table)
         for size, figures in found.heads.items():
             stdout.print(size, ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in figures.items()))
+    if write is not None and not found.interrupted:
+        write_with_card(network.path, write, {"kept": found.kept}, force=force)
     end_if_interrupted(found.interrupted)
 
 
@@ -805,7 +805,7 @@ def predict_(
         archive = Games.read(games, progress=report).of_size(side)
         sizes = Sizes(positions, vectors)
         found = run_tables(wanted, archive, sizes=sizes, model=model, seed=seed, progress=report)
-    page = None
+    page, failure = None, None
     if folder is not None:
         command = " ".join(
             ["goseki experiment predict", *(one_line(str(path)) for path in games)]
@@ -813,7 +813,10 @@ def predict_(
             + [f"--side {side} --positions {positions} --seed {seed}"]
             + ([] if vectors is None else [f"--vectors {vectors}"])
         )
-        page = write_page(found, archive, folder, command, seed, force=force)
+        try:
+            page = write_page(found, archive, folder, command, seed, force=force)
+        except GosekiError as error:  # what took hours is told all the same
+            failure = error
     if as_json:
         rows = {name: [asdict(row) for row in rows] for name, rows in found.rows.items()}
         told = {"tables": rows, "curves": found.curves, "written": str(page) if page else None}
@@ -826,4 +829,6 @@ def predict_(
             stdout.print(shown)
         if page is not None:
             print(f"wrote {one_line(str(page))}")
+    if failure is not None:
+        raise failure
     end_if_interrupted(found.interrupted)

@@ -187,9 +187,8 @@ def _boards_of_games(
     chosen = [int(g) for g in games_of(games, "test") if here[g] and games.move_count(int(g))]
     if not chosen:
         raise GosekiError(f"there is no test game on {size}")
-    for _ in range(count):
-        game = chance.choice(chosen)
-        yield games.board(game, chance.randrange(games.move_count(game)))
+    drawn = (chance.choice(chosen) for _ in range(count))
+    return (games.board(game, chance.randrange(games.move_count(game))) for game in drawn)
 
 
 def look(kind: str, board: Board, model: str | os.PathLike[str]) -> Look:
