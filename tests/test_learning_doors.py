@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import goseki as gs
@@ -189,3 +194,176 @@ def test_ctrl_c_keeps_the_tables_so_far(
     assert len(found["tables"]["quiz"]) == 2
     assert found["tables"]["features"] == []
     assert "Ctrl-C has ended the run" in (tmp_path / "README.md").read_text()
+
+
+# -- bad input ------------------------------------------------------------------------------------
+
+BAD_MODELS = {
+    "none": "there is no model file",
+    "half": "cannot be read as a network",
+    "text": "cannot be read as a network",
+    "version": "of another version",
+    "foreign": "no network of goseki",
+    "planes": "made for other planes",
+    "no-planes": "is damaged",
+    "no-card": "is damaged",
+    "odd-card": "is damaged",
+    "list-card": "is damaged",
+    "graph": "",
+}
+MODEL_DOORS = (
+    "predict 9x9 --model {model}",
+    "predict {toys} --all --model {model}",
+    "quiz {toys} --take {model}",
+    "gtp --player net:model={model}",
+    "match net:model={model} mp-star",
+    "experiment network {toys} --model {model}",
+    "experiment predict {toys} --side 9 --table quiz --model {model}",
+    "experiment random-positions --model {model}",
+    "train predict {toys} --out {out} --from {model}",
+)
+
+
+@pytest.fixture(scope="module")
+def bad_models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a file for each way in which a model can be bad, but for the missing one."""
+    onnx = pytest.importorskip("onnx", reason="bad files are made with onnx")
+    pytest.importorskip("torch", reason="learning needs torch: pip install '.[train]'")
+    folder = tmp_path_factory.mktemp("models")
+    data = model_path("net").read_bytes()
+    (folder / "half.onnx").write_bytes(data[: len(data) // 3])
+    (folder / "text.onnx").write_text("no network")
+    facts = {entry.key: entry.value for entry in onnx.load_from_string(data).metadata_props}
+    for name, changes in {
+        "version": {"format": "goseki network 0"},
+        "foreign": {"format": None},
+        "planes": {"planes": '["board"]'},
+        "no-planes": {"planes": None},
+        "no-card": {"card": None},
+        "odd-card": {"card": "{"},
+        "list-card": {"card": "[]"},
+    }.items():
+        model = onnx.load_from_string(data)
+        del model.metadata_props[:]
+        kept = {key: value for key, value in {**facts, **changes}.items() if value is not None}
+        onnx.helper.set_model_props(model, kept)
+        onnx.save(model, str(folder / f"{name}.onnx"))
+    ends = [onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1]) for name in "xy"]
+    nodes = [onnx.helper.make_node("Identity", ["x"], ["y"])]
+    graph = onnx.helper.make_graph(nodes, "other", ends[:1], ends[1:])
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
+    model.ir_version = 9
+    onnx.helper.set_model_props(model, facts)
+    onnx.save(model, str(folder / "graph.onnx"))
+    return folder
+
+
+@pytest.mark.parametrize("bad", BAD_MODELS)
+@pytest.mark.parametrize("door", MODEL_DOORS)
+def test_a_bad_model_file_is_one_line_at_every_door(
+    door: str,
+    bad: str,
+    bad_models: Path,
+    toys: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = bad_models / f"{bad}.onnx"
+    out = tmp_path / "out"
+    said = complaint(door.format(model=path, toys=toys, out=out), capsys)
+    assert path.name in said
+    assert BAD_MODELS[bad] in said
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("train predict {none} --out {out}", "no game of"),
+        ("train predict {narrow} --out {out}", "there is no game to use for train"),
+        ("train predict {narrow} --out {out} --recipe mp-star", "there is no game on 19x19"),
+        ("train predict {toys} --out {narrow}", "File exists"),
+        ("train predict {toys} --out {out} --labels {none}/x.npz", "no file or folder"),
+        ("train predict {toys} --out {out} --rate 2", "--rate"),
+        ("train predict {toys} --out {out} --side 9", "--side has no meaning"),
+        ("experiment network {none}", "there is no game to use for test"),
+        ("experiment network {narrow}", "there is no game to use for test"),
+        ("experiment network {none}/x", "no such file or folder"),
+        ("experiment network {toys} --part validation --write x.gif", "must end in .onnx"),
+        ("experiment predict {none}", "there is no game on 19x19"),
+        ("experiment predict {narrow} --side 9", "there is no game on 9x9"),
+        ("experiment predict {toys} --table nine", "--table must be features"),
+        ("experiment predict {toys} --side 9 --output {narrow}/x", "cannot be made"),
+        ("experiment random-positions {none} --positions 2", "no test game on 9x9"),
+        ("experiment random-positions --size 19x3", "not 19x3"),
+        ("experiment random-positions --size 1x9", "not 1x9"),
+    ],
+)
+def test_bad_input_is_one_line(
+    line: str, said: str, toys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch", reason="learning needs torch: pip install '.[train]'")
+    (tmp_path / "none").mkdir()
+    (tmp_path / "narrow.sgf").write_text("(;SZ[19:3];B[aa])(;SZ[1:9];B[aa])")
+    names = {name: tmp_path / name for name in ("none", "out")}
+    names |= {"toys": toys, "narrow": tmp_path / "narrow.sgf"}
+    assert said in complaint(line.format(**names), capsys)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "train predict {toys} --out {out}",
+        "train predict {toys} --out {out} --recipe mp-star",
+        "experiment network {toys}",
+        "experiment predict {toys}",
+    ],
+)
+def test_without_torch_one_line_says_what_to_install(line: str, toys: Path, tmp_path: Path) -> None:
+    words = line.format(toys=toys, out=tmp_path / "out").split()
+    script = (
+        "import sys; sys.modules['torch'] = None; from goseki.cli import main; "
+        f"sys.exit(main({words!r}))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert run.returncode == 2
+    assert len(run.stderr.splitlines()) == 1
+    assert "torch" in run.stderr
+    assert "pip install" in run.stderr
+
+
+def no_space(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
+    toys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
+    pytest.importorskip("torch", reason="learning needs torch: pip install '.[train]'")
+    monkeypatch.setattr(np, "savez", no_space)
+    said = complaint(f"train predict {toys} --out {tmp_path / 'run'}", capsys)
+    assert "games.npz: cannot be written: No space left" in said
+    assert list((tmp_path / "run").iterdir()) == []
+
+
+def test_a_full_disk_does_not_take_the_figures_along(
+    toys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
+    pytest.importorskip("torch", reason="learning needs torch: pip install '.[train]'")
+    pytest.importorskip("matplotlib", reason="the page has plots")
+    from goseki.experiments import report
+    from goseki.learn import onnx_file
+
+    def full(path: Path, *_: object, **__: object) -> None:
+        raise gs.GosekiError(f"{path}: cannot be written: No space left on device")
+
+    monkeypatch.setattr(report, "write_file", full)
+    monkeypatch.setattr(onnx_file, "write_file", full)
+    for line in (
+        f"experiment predict {toys} --side 9 --positions 5 --output {tmp_path}",
+        f"experiment network {toys} --part validation --positions 5 --write {tmp_path}/x.onnx",
+    ):
+        assert main([*line.split(), "--json"]) == 2
+        captured = capsys.readouterr()
+        assert json.loads(captured.out)
+        assert "No space left" in captured.err

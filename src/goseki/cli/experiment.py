@@ -14,8 +14,8 @@ from rich.table import Table
 from goseki.cli import experiment_nets
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
 from goseki.cli.output import check_target, end_if_interrupted, print_json, show_progress, stdout
-from goseki.coords import shorten
-from goseki.errors import GosekiError, one_line
+from goseki.coords import Size, shorten
+from goseki.errors import GosekiError, naming, one_line
 from goseki.experiments import (
     benson_random,
     certificates,
@@ -23,6 +23,7 @@ from goseki.experiments import (
     gnugo_tests,
     phantom,
     phantom_maps,
+    random_positions,
     safety,
     safety_soundness,
     solve_capture,
@@ -670,8 +671,6 @@ def network(
             seed=seed,
             progress=report,
         )
-    if write is not None and not found.interrupted:
-        write_with_card(network.path, write, {"kept": found.kept}, force=force)
     if as_json:
         print_json(found.facts(), interrupted=found.interrupted)
     else:
@@ -684,7 +683,67 @@ def network(
         stdout.print(table)
         if found.heads:
             stdout.print(_heads_table(found.heads))
+    if write is not None and not found.interrupted:
+        write_with_card(network.path, write, {"kept": found.kept}, force=force)
     end_if_interrupted(found.interrupted)
+
+
+@app.command("random-positions")
+def random_positions_command(
+    games: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Game records, whose test games stand beside.", show_default=False),
+    ] = None,
+    size: Annotated[str, typer.Option(help="The board, such as 9 or 13.")] = "9",
+    positions: Annotated[int, typer.Option(help="Of each kind.", min=1)] = 1000,
+    model: Annotated[str, typer.Option(help="net, or the file of a network.")] = "net",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """See what the network says off the beaten track, after random moves.
+
+    Its first move must be legal, its probabilities must add up to 1 over the legal moves, and all
+    that it says must be in range; what is not is counted as a fault. Printed are the entropy of its
+    probabilities in bits, how sure it is of the winner, how often its first move is that of the
+    mean over all symmetries, and how often that of MP*. Games that are named stand beside.
+
+    \b
+    Examples:
+      goseki experiment random-positions
+      goseki experiment random-positions games/ --size 19 --positions 300
+    """
+    with naming("--size"):
+        board = Size.parse(size)
+    with show_progress("looking") as report:
+        found = random_positions.measure(
+            board,
+            positions=positions,
+            games=games or (),
+            model=model,
+            seed=seed,
+            progress=report,
+        )
+    if as_json:
+        print_json({"seed": seed, "model": model, **found.facts()}, interrupted=found.interrupted)
+    else:
+        table = Table("positions", "moves", "", "entropy", "winner", "steady %", "as MP* %")
+        for row in found.rows():
+            table.add_row(
+                row.kind,
+                f"{row.first} to {row.last}",
+                f"{row.steady.positions:,}",
+                f"{row.entropy:.2f}",
+                f"{row.surety:.2f}",
+                str(row.steady),
+                str(row.agree),
+            )
+        stdout.print(table)
+        print(f"{len(found.looks):,} positions, {len(found.faults):,} faults")
+    for fault in found.faults[:10]:
+        print(f"a fault: {one_line(fault)}", file=sys.stderr)
+    end_if_interrupted(found.interrupted)
+    if found.faults:
+        raise typer.Exit(1)
 
 
 def _heads_table(rows: list[HeadsRow]) -> Table:
@@ -772,7 +831,7 @@ def predict_(
         archive = Games.read(games, progress=report).of_size(side)
         sizes = Sizes(positions, vectors)
         found = run_tables(wanted, archive, sizes=sizes, model=model, seed=seed, progress=report)
-    page = None
+    page, failure = None, None
     if folder is not None:
         command = " ".join(
             ["goseki experiment predict", *(one_line(str(path)) for path in games)]
@@ -780,7 +839,10 @@ def predict_(
             + [f"--side {side} --positions {positions} --seed {seed}"]
             + ([] if vectors is None else [f"--vectors {vectors}"])
         )
-        page = write_page(found, archive, folder, command, seed, force=force)
+        try:
+            page = write_page(found, archive, folder, command, seed, force=force)
+        except GosekiError as error:  # what took hours is told all the same
+            failure = error
     if as_json:
         rows = {name: [asdict(row) for row in rows] for name, rows in found.rows.items()}
         told = {"tables": rows, "curves": found.curves, "written": str(page) if page else None}
@@ -793,4 +855,6 @@ def predict_(
             stdout.print(shown)
         if page is not None:
             print(f"wrote {one_line(str(page))}")
+    if failure is not None:
+        raise failure
     end_if_interrupted(found.interrupted)

@@ -167,9 +167,6 @@ def _predict_collection(
     if not found.games and not found.interrupted:
         reason = f": {found.skipped[0]}" if found.skipped else ""
         raise GosekiError(f"{position}: there is no game to use{reason}")
-    if plot is not None and found.games:
-        curve = {model: shares_within(found.ranks)}
-        write_file(plot, plot_ranks(curve, plot.suffix[1:]), force=force)
     tell_notes([f"left out {line}" for line in found.skipped[:MOST_TOLD]])
     if len(found.skipped) > MOST_TOLD:
         tell_notes([f"and {len(found.skipped) - MOST_TOLD:,} more games"])
@@ -182,6 +179,9 @@ def _predict_collection(
             f"Of {len(found.ranks):,} moves of {count:,} game{'s' * (count != 1)}: {tops} "
             f"(95 %, games resampled; an estimate by {model})."
         )
+    if plot is not None and found.games:
+        curve = {model: shares_within(found.ranks)}
+        write_file(plot, plot_ranks(curve, plot.suffix[1:]), force=force)
     end_if_interrupted(found.interrupted)
 
 

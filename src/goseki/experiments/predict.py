@@ -427,18 +427,7 @@ def quiz_pair(games: Games, game: int, ply: int, chance: random.Random) -> Pair 
     index, size = games.move_index(game, ply), games.size(game)
     if index < 0:
         return None
-    board = Board(size, komi=float(np.nan_to_num(games.komi[game])))
-    first = games.stone_ends[game - 1] if game else 0
-    stones = np.zeros(size.points, np.int8)
-    for stone in games.stones[first : games.stone_ends[game]].tolist():
-        stones[stone // 2] = -1 if stone % 2 else 1
-    board.set_up(stones.reshape(size.rows, size.columns), 0, 0)
-    begin = int(games.move_ends[game]) - games.move_count(game)
-    moves = games.moves[begin : begin + ply + 1].tolist()
-    for move in moves[:-1]:
-        at = move // 2
-        board.play_recorded(-1 if at == size.points else at, "W" if move % 2 else "B")
-    board.to_play = "W" if moves[-1] % 2 else "B"
+    board = games.board(game, ply)
     played = size.point(index)
     if board.is_over or not board.is_legal(played):
         return None

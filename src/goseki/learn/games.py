@@ -22,11 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goseki import _core
+from goseki.board import Board
 from goseki.coords import Size
 from goseki.errors import GosekiError, SgfError
 from goseki.game import Game
 from goseki.game.properties import PropertyReader
 from goseki.job import Progress, Report
+from goseki.rules import Rules
 from goseki.sgf.files import PathLike, find_files, read_trees
 from goseki.symmetries import symmetry_images
 
@@ -83,6 +85,27 @@ class Games:
         first = self.move_ends[game - 1] if game else 0
         place = int(self.moves[first + ply]) // 2
         return -1 if place == int(self.columns[game]) * int(self.rows[game]) else place
+
+    def board(self, game: int, ply: int) -> Board:
+        """The position after so many moves of a game, with whoever played the next one to move;
+        moves that Chinese rules forbid are played, too."""
+        size = self.size(game)
+        komi = float(np.nan_to_num(self.komi[game]))
+        board = Board(size, Rules.parse("chinese", komi=round(komi * 2) / 2))
+        first = self.stone_ends[game - 1] if game else 0
+        stones = np.zeros(size.points, np.int8)
+        for stone in self.stones[first : self.stone_ends[game]].tolist():
+            stones[stone // 2] = -1 if stone % 2 else 1
+        if stones.any():
+            board.set_up(stones.reshape(size.rows, size.columns), 0, 0)
+        begin = int(self.move_ends[game]) - self.move_count(game)
+        moves = self.moves[begin : begin + self.move_count(game)].tolist()
+        for move in moves[:ply]:
+            at = move // 2
+            board.play_recorded(-1 if at == size.points else at, "W" if move % 2 else "B")
+        if ply < len(moves):
+            board.to_play = "W" if moves[ply] % 2 else "B"
+        return board
 
     @cached_property
     def archive(self) -> _core.Archive:

@@ -22,6 +22,7 @@ from goseki import _core
 from goseki.errors import GosekiError
 from goseki.files import write_file
 from goseki.learn.network import GLOBALS, NARROW, PLANES, WIDE, Network, Shape, SizeNorm
+from goseki.prediction.network import card_of
 
 FORMAT = "goseki network 1"
 """Written into every file; another version of the planes or of the heads gets another number."""
@@ -223,14 +224,13 @@ def read_network(path: Path) -> Network:
 
 def read_card(path: Path) -> dict[str, Any]:
     """What is written in a file about its network."""
-    card: dict[str, Any] = json.loads(_read(path)[1]["card"])
-    return card
+    return card_of(_read(path)[1], path)
 
 
 def write_with_card(path: Path, target: Path, changes: dict[str, Any], *, force: bool) -> None:
     """Write the network of a file into another, with changes to its card and to nothing else."""
     model, facts = _read(path)
-    card = {**json.loads(facts["card"]), **changes}
+    card = {**card_of(facts, path), **changes}
     helper.set_model_props(model, {**facts, "card": json.dumps(card)})
     write_file(target, model.SerializeToString(), force=force)
 
@@ -243,6 +243,5 @@ def _read(path: Path) -> tuple[onnx.ModelProto, dict[str, str]]:
     except Exception as error:  # whatever a file that is something else leads to
         raise GosekiError(f"{path} cannot be read as a network (ONNX)") from error
     facts = {entry.key: entry.value for entry in model.metadata_props}
-    if facts.get("format") != FORMAT:
-        raise GosekiError(f"{path} is no network of goseki, or one of another version")
+    card_of(facts, path)
     return model, facts

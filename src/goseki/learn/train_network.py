@@ -72,13 +72,13 @@ def train_network(
         rate = RATE if start is None else RATE_OF_MORE
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
+    network = read_network(start) if start else Network(Shape(blocks, channels, channels // 2))
+    stages = read_card(start).get("stages", []) if start else []
     out.mkdir(parents=True, exist_ok=True)
     archive = games if isinstance(games, Games) else read_games(games, out, progress)
     files = label_files(labels)
     training = sources_of(archive, files, "train")
     held = sources_of(archive, files, "validation")
-    network = read_network(start) if start else Network(Shape(blocks, channels, channels // 2))
-    stages = read_card(start).get("stages", []) if start else []
     learner = MoveNetwork(network, training, held, seed)
     file = out / "net.onnx"
 
@@ -120,8 +120,12 @@ def read_games(paths: Sequence[Path], out: Path, progress: Report | None) -> Gam
     if progress is not None:
         progress(Progress(text=f"{len(games):,} games"))
     scratch = kept.with_name("games.new.npz")
-    games.save(scratch)
-    scratch.replace(kept)
+    try:
+        games.save(scratch)
+        scratch.replace(kept)
+    except OSError as error:
+        scratch.unlink(missing_ok=True)
+        raise GosekiError(f"{kept}: cannot be written: {error.strerror or error}") from None
     return games
 
 

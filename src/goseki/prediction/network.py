@@ -6,6 +6,7 @@ ONNX Runtime is loaded when a network is asked for, and not before.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -50,13 +51,11 @@ class NetworkModel:
         self.path = path
         self._session = _open(path)
         facts = dict(self._session.get_modelmeta().custom_metadata_map)
-        if facts.get("format") != FORMAT:
-            raise GosekiError(f"{path} is no network of goseki, or one of another version")
-        if json.loads(facts["planes"]) != _core.plane_names() or (
-            json.loads(facts["globals"]) != _core.global_names()
-        ):
-            raise GosekiError(f"{path} was made for other planes than this version has")
-        self.card: dict[str, Any] = json.loads(facts["card"])
+        self.card = card_of(facts, path)
+        names = [{value.name for value in self._session.get_inputs()}]
+        names += [{value.name for value in self._session.get_outputs()}]
+        if names != [_INPUTS, _OUTPUTS]:
+            raise GosekiError(f"{path} is damaged: it has another graph than networks of goseki")
 
     def evaluate(self, board: Board, symmetries: int = 1, *, first: int = 0) -> Evaluation:
         """Look at a position, once or in so many symmetries from the `first` on, whose answers are
@@ -83,9 +82,12 @@ class NetworkModel:
 
     def run(self, planes: Floats, globals_: Floats) -> tuple[Floats, Floats, Floats]:
         """What the graph says of some positions: policy, value and score, owner, as they are."""
-        found = self._session.run(
-            ["policy", "judged", "owner"], {"planes": planes, "globals": globals_}
-        )
+        try:
+            found = self._session.run(
+                ["policy", "judged", "owner"], {"planes": planes, "globals": globals_}
+            )
+        except Exception as error:  # the runtime's errors have no public base class
+            raise GosekiError(f"{self.path} is damaged: it cannot be computed") from error
         return found[0], found[1], found[2]
 
     def _look(self, board: Board, symmetry: int) -> tuple[Floats, Floats, Floats]:
@@ -99,6 +101,25 @@ class NetworkModel:
         shares = np.exp(weights - weights.max())
         lead = POINTS_PER_UNIT * float((shares * centers).sum() / shares.sum())
         return chances / chances.sum(), np.array([win, lead], np.float32), owner[0]
+
+
+_INPUTS, _OUTPUTS = {"planes", "globals"}, {"policy", "judged", "owner"}
+
+
+def card_of(facts: Mapping[str, str], path: Path) -> dict[str, Any]:
+    """The card in what a file says of itself, if it is a network for the planes that there are."""
+    if facts.get("format") != FORMAT:
+        raise GosekiError(f"{path} is no network of goseki, or one of another version")
+    try:
+        planes, globals_ = json.loads(facts["planes"]), json.loads(facts["globals"])
+        card = json.loads(facts["card"])
+    except (KeyError, ValueError, RecursionError):
+        raise GosekiError(f"{path} is damaged: what it says of itself cannot be read") from None
+    if planes != _core.plane_names() or globals_ != _core.global_names():
+        raise GosekiError(f"{path} was made for other planes than this version has")
+    if not isinstance(card, dict):
+        raise GosekiError(f"{path} is damaged: its card is none")
+    return card
 
 
 LEGAL_PLANE = _core.plane_names().index("legal")
