@@ -6,16 +6,15 @@ import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
-from goseki.cli import experiment_nets
+from goseki.cli import experiment_learning
 from goseki.cli.options import ForceOption, JsonOption, finite_seconds, refuse_options
-from goseki.cli.output import check_target, end_if_interrupted, print_json, show_progress, stdout
-from goseki.coords import Size, shorten
-from goseki.errors import GosekiError, naming, one_line
+from goseki.cli.output import end_if_interrupted, print_json, show_progress, stdout
+from goseki.errors import GosekiError, one_line
 from goseki.experiments import (
     benson_random,
     certificates,
@@ -23,20 +22,17 @@ from goseki.experiments import (
     gnugo_tests,
     phantom,
     phantom_maps,
-    random_positions,
     safety,
     safety_soundness,
     solve_capture,
     solve_go,
 )
 from goseki.experiments.phantom_thesis import CLOCK, EXPERIMENTS
-from goseki.experiments.report import open_folder
 from goseki.experiments.rules import compare_rules
-from goseki.prediction.ranking import find_model
 from goseki.safety import Level, Method
 
 if TYPE_CHECKING:
-    from goseki.experiments.network import HeadsRow
+    pass
 
 app = typer.Typer(help="Repeat the runs behind a claim.", no_args_is_help=True)
 
@@ -523,9 +519,6 @@ def phantom_maps_command(
     _tell_written(written.page, as_json, written.interrupted, games=written.games, **found)
 
 
-app.command("nets")(experiment_nets.run)
-
-
 @app.command("connectedness")
 def connectedness_command(
     folder: Annotated[Path, typer.Option("--output", help="The folder to write to.")] = Path(
@@ -614,247 +607,4 @@ def _tell_figures(figures: dict[str, int], interrupted: bool, start: float, as_j
             print(f"{name.replace('_', ' '):16} {figure:,}")
 
 
-@app.command()
-def network(
-    games: Annotated[
-        list[Path],
-        typer.Argument(help="Game records: files and folders.", show_default=False),
-    ],
-    labels: Annotated[
-        list[Path] | None, typer.Option(help="Labels of a stronger network (docs/data.md).")
-    ] = None,
-    model: Annotated[str, typer.Option(help="net, or the file of a network.")] = "net",
-    part: Annotated[
-        Literal["train", "validation", "test"],
-        typer.Option(help="Of the split: only test games were never learned from."),
-    ] = "test",
-    positions: Annotated[int, typer.Option(help="Of each collection.", min=1)] = 2000,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
-    write: Annotated[
-        Path | None,
-        typer.Option(
-            help="With --part validation: write the network into this file (.onnx), with the table "
-            "of what lists of its first moves hold."
-        ),
-    ] = None,
-    force: ForceOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Measure how often the network's first moves are the ones played, on games it never saw.
-
-    The intervals are of 95 %, with games resampled. Ties count against the network. With labels
-    of a stronger network, the same is printed of that one.
-
-    \b
-    Examples:
-      goseki experiment network games/ --labels teacher/ --positions 5000
-      goseki experiment network games/ --part validation --model run/net.onnx --write net.onnx
-    """
-    if write is not None and part != "validation":
-        raise GosekiError("--write needs --part validation: test games are for tests alone")
-    check_target(write, ".onnx", force=force)
-    try:
-        from goseki.experiments.network import TOPS, measure_network
-        from goseki.learn.games import Games
-        from goseki.learn.onnx_file import write_with_card
-        from goseki.learn.train_network import label_files
-    except ImportError as error:
-        raise GosekiError(f"this needs {error.name}: pip install 'goseki[train]'") from None
-    network = find_model(model)
-    with show_progress("measuring") as report:
-        found = measure_network(
-            Games.read(games, progress=report),
-            label_files(labels or []),
-            network,
-            part=part,
-            positions=positions,
-            seed=seed,
-            progress=report,
-        )
-    if as_json:
-        print_json(found.facts(), interrupted=found.interrupted)
-    else:
-        table = Table("games", "board", "moves", box=None, padding=(0, 2, 0, 0))
-        for n in TOPS:
-            table.add_column(f"top {n} %", justify="right")
-        for row in found.rows:
-            shares = [str(row.tops[n]) for n in TOPS]
-            table.add_row(row.name, f"{row.side}x{row.side}", f"{row.tops[1].positions:,}", *shares)
-        stdout.print(table)
-        if found.heads:
-            stdout.print(_heads_table(found.heads))
-    if write is not None and not found.interrupted:
-        write_with_card(network.path, write, {"kept": found.kept}, force=force)
-    end_if_interrupted(found.interrupted)
-
-
-@app.command("random-positions")
-def random_positions_command(
-    games: Annotated[
-        list[Path] | None,
-        typer.Argument(help="Game records, whose test games stand beside.", show_default=False),
-    ] = None,
-    size: Annotated[str, typer.Option(help="The board, such as 9 or 13.")] = "9",
-    positions: Annotated[int, typer.Option(help="Of each kind.", min=1)] = 1000,
-    model: Annotated[str, typer.Option(help="net, or the file of a network.")] = "net",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
-    as_json: JsonOption = False,
-) -> None:
-    """See what the network says off the beaten track, after random moves.
-
-    Its first move must be legal, its probabilities must add up to 1 over the legal moves, and all
-    that it says must be in range; what is not is counted as a fault. Printed are the entropy of its
-    probabilities in bits, how sure it is of the winner, how often its first move is that of the
-    mean over all symmetries, and how often that of MP*. Games that are named stand beside.
-
-    \b
-    Examples:
-      goseki experiment random-positions
-      goseki experiment random-positions games/ --size 19 --positions 300
-    """
-    with naming("--size"):
-        board = Size.parse(size)
-    with show_progress("looking") as report:
-        found = random_positions.measure(
-            board,
-            positions=positions,
-            games=games or (),
-            model=model,
-            seed=seed,
-            progress=report,
-        )
-    if as_json:
-        print_json({"seed": seed, "model": model, **found.facts()}, interrupted=found.interrupted)
-    else:
-        table = Table("positions", "moves", "", "entropy", "winner", "steady %", "as MP* %")
-        for row in found.rows():
-            table.add_row(
-                row.kind,
-                f"{row.first} to {row.last}",
-                f"{row.steady.positions:,}",
-                f"{row.entropy:.2f}",
-                f"{row.surety:.2f}",
-                str(row.steady),
-                str(row.agree),
-            )
-        stdout.print(table)
-        print(f"{len(found.looks):,} positions, {len(found.faults):,} faults")
-    for fault in found.faults[:10]:
-        print(f"a fault: {one_line(fault)}", file=sys.stderr)
-    end_if_interrupted(found.interrupted)
-    if found.faults:
-        raise typer.Exit(1)
-
-
-def _heads_table(rows: list[HeadsRow]) -> Table:
-    table = Table("board", "after moves", box=None, padding=(0, 2, 0, 0))
-    for title in ("positions", "log-loss (labels)", "calibration % (labels)", "win ±", "owner ±"):
-        table.add_column(title, justify="right")
-    for row in rows:
-        table.add_row(
-            f"{row.side}x{row.side}",
-            row.moves,
-            f"{row.positions:,}",
-            f"{row.win_loss:.3f} ({row.labels_win_loss:.3f})",
-            f"{100 * row.calibration:.1f} ({100 * row.labels_calibration:.1f})",
-            f"{row.win_error:.3f}",
-            f"{row.owner_error:.3f}",
-        )
-    return table
-
-
-@app.command("predict")
-def predict_(
-    games: Annotated[
-        list[Path],
-        typer.Argument(help="Game records: files and folders.", show_default=False),
-    ],
-    table: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="features (table 7.1), extractors (7.2), phases (7.3), peaking (figure 7.2), quiz "
-            "(table 7.4), ranking (figures 7.4 and 7.5), learners (the same features learned in "
-            "other ways), or all; may be given several times. Default: ranking.",
-        ),
-    ] = None,
-    folder: Annotated[
-        Path | None,
-        typer.Option("--output", help="Write a page with plots and data into this folder."),
-    ] = None,
-    side: Annotated[int, typer.Option(help="Games on boards of so many lines.")] = 19,
-    model: Annotated[
-        str, typer.Option(help="Of quiz and learners: net, or the file of a network.")
-    ] = "net",
-    positions: Annotated[
-        int, typer.Option(help="Of ranking, quiz and learners, to test on.", min=1)
-    ] = 10_000,
-    vectors: Annotated[
-        int | None,
-        typer.Option(
-            help="To learn from; two are a pair. Default: as many as the thesis had.", min=20
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 0,
-    force: ForceOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Repeat van der Werf's experiments on predicting moves, beside the thesis's figures.
-
-    Per cent of pairs in the right order, or of moves played among the first n; the intervals are
-    of 95 %, with games resampled. The data are not the thesis's. Each table takes minutes to
-    hours.
-
-    \b
-    Examples:
-      goseki experiment predict games/ --table ranking
-      goseki experiment predict games/ --table quiz --positions 2000
-      goseki experiment predict games/ --table all --output predict
-    """
-    known = ("features", "extractors", "phases", "peaking", "quiz", "ranking", "learners")
-    wanted = list(dict.fromkeys(table or ["ranking"]))
-    for name in wanted:
-        if name not in (*known, "all"):
-            raise GosekiError(f"--table must be {', '.join(known)} or all, not {shorten(name)}")
-    if "all" in wanted:
-        wanted = list(known)
-    try:
-        from goseki.experiments.predict import Sizes
-        from goseki.experiments.predict_page import TABLES, run_tables, write_page
-        from goseki.learn.games import Games
-    except ImportError as error:
-        raise GosekiError(f"this needs {error.name}: pip install 'goseki[train]'") from None
-    if folder is not None:
-        open_folder(folder, force=force)
-    if not {"quiz", "learners"}.isdisjoint(wanted):
-        find_model(model)
-    with show_progress("predicting") as report:
-        archive = Games.read(games, progress=report).of_size(side)
-        sizes = Sizes(positions, vectors)
-        found = run_tables(wanted, archive, sizes=sizes, model=model, seed=seed, progress=report)
-    page, failure = None, None
-    if folder is not None:
-        command = " ".join(
-            ["goseki experiment predict", *(one_line(str(path)) for path in games)]
-            + [f"--table {name}" for name in wanted]
-            + [f"--side {side} --positions {positions} --seed {seed}"]
-            + ([] if vectors is None else [f"--vectors {vectors}"])
-        )
-        try:
-            page = write_page(found, archive, folder, command, seed, force=force)
-        except GosekiError as error:  # what took hours is told all the same
-            failure = error
-    if as_json:
-        rows = {name: [asdict(row) for row in rows] for name, rows in found.rows.items()}
-        told = {"tables": rows, "curves": found.curves, "written": str(page) if page else None}
-        print_json(told, interrupted=found.interrupted)
-    else:
-        for name, lines in found.rows.items():
-            shown = Table("", "ours %", "95 %", "thesis %", title=TABLES[name])
-            for row in lines:
-                shown.add_row(*row.cells())
-            stdout.print(shown)
-        if page is not None:
-            print(f"wrote {one_line(str(page))}")
-    if failure is not None:
-        raise failure
-    end_if_interrupted(found.interrupted)
+experiment_learning.add_commands(app)
