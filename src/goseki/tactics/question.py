@@ -40,6 +40,9 @@ QuestionGoal = Literal["capture", "life", "connect"]
 MOST_THREATS = 254
 """More ko threats than anybody has."""
 DEFAULT_MEMORY = 1 << 28
+SHARE_OF_THE_MOVER = 0.6
+"""Of the nodes and seconds of a question, for a proof by the side that moves first: problems are
+mostly such that he succeeds."""
 MOST_THREADS_OF_A_SEARCH = 2
 """More threads than that have nothing to do."""
 KNOWLEDGE = {
@@ -50,6 +53,7 @@ KNOWLEDGE = {
     "hints": "what won a similar situation is tried first",
     "parries": "where life must be prevented at once, only what prevents it is tried",
     "walls": "walls are taken for firm, and shown to hold apart",
+    "prior": "moves that strong players would choose are tried first",
 }
 """What the search knows beside the rules, and can do without."""
 
@@ -170,13 +174,15 @@ class Search:
             left = None if deadline is None else deadline - time.monotonic()
             if (left is not None and left <= 0) or (nodes is not None and used >= nodes):
                 break
-            share = max(1, len(stages) - number - (question.goal == "life"))
+            share = 1 / max(1, len(stages) - number - (question.goal == "life"))
+            if number == 0 and question.to_play == question.prover:
+                share = max(share, SHARE_OF_THE_MOVER)
             answer = self._search(
                 question,
                 goal,
                 exact,
-                nodes=0 if nodes is None else max(1, (nodes - used) // share),
-                seconds=0.0 if left is None else left / share,
+                nodes=0 if nodes is None else max(1, int((nodes - used) * share)),
+                seconds=0.0 if left is None else left * share,
                 progress=progress,
             )
             used += answer.nodes
