@@ -41,8 +41,8 @@ SHAPES = ("4x32", "6x48", "6x64", "8x96", "10x128")
 """Blocks and channels; the convolutions within blocks have half as many channels."""
 SIDES = (19, 9)
 TOPS = (1, 5)
-EXAMPLES = 20_000
-"""Positions that the softmax learns from, and a tenth of them that the trees do."""
+EXAMPLES = 40_000
+"""Positions that the softmax and the trees learn from."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class _Stand:
         yield self._ranked("MP*, as shipped", star.features, star.values_of, _weights(star))
         soft = train_softmax(here, EXAMPLES, progress=progress)
         yield self._ranked("softmax", soft.features, soft.values_of, _weights(soft))
-        trees = train_boosted(here, EXAMPLES // 10, progress=progress)
+        trees = train_boosted(here, EXAMPLES, progress=progress)
         yield self._ranked("boosted trees", trees.features, trees.values_of, None)
 
     def _ranked(
