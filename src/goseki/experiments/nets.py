@@ -178,7 +178,7 @@ class _Stand:
 
 
 def _weights(star: MpStar) -> int:
-    return star.weights.size + star.hidden.size + star.output.size
+    return star.weights.size + star.hidden.size + star.output.size + 1  # the bias
 
 
 def _network_rows(name: str, file: Path, stands: Sequence[_Stand]) -> Iterator[Row]:
