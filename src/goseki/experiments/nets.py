@@ -214,17 +214,18 @@ def _write(compared: Compared, folder: Path, command: str, seed: int) -> Path:
             ("milliseconds", lambda row: row.milliseconds),
         )
         for panel, (title, value) in zip(panels, kinds, strict=True):
-            for row in rows:
+            for number, row in enumerate(rows):
+                color = f"C{number % 10}"
                 at = value(row)
-                if at is None:
-                    panel.axhline(100 * row.top1.value, color="silver", linewidth=1)
-                    continue
-                panel.plot(at, 100 * row.top1.value, "o")
-                panel.annotate(row.name, (at, 100 * row.top1.value), fontsize=7)
+                if at is None:  # a line for what has no such figure
+                    panel.axhline(100 * row.top1.value, color=color, label=row.name)
+                else:
+                    panel.plot(at, 100 * row.top1.value, "o", color=color, label=row.name)
             panel.set_xscale("log")
             panel.set_xlabel(title)
             panel.grid(alpha=0.3)
         panels[0].set_ylabel("first moves right (%)")
+        panels[-1].legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8)
         page.add_plot(f"nets-{side}", figure, f"First moves right on {side}x{side} by cost")
     return page.write(folder, force=True)
 
