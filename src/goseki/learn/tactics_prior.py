@@ -8,6 +8,10 @@ and one for the attacker. Problems `--without` which it is to be measured are le
 that look like them.
 
 The properties are worked out here once more, in Python: a slip would cost speed and no proof.
+
+The weights that ship were fitted to the same choices by a forerunner of this, which looked at the
+properties in the core, and took as moves those that the search finds useful. So a run gives
+weights like them, not the same.
 """
 
 from __future__ import annotations
