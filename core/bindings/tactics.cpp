@@ -41,7 +41,7 @@ tactics::Knowledge knowledge_without(const std::vector<std::string>& names) {
       {"death", &knowledge.death},   {"patterns", &knowledge.patterns},
       {"orders", &knowledge.orders}, {"history", &knowledge.history},
       {"hints", &knowledge.hints},   {"parries", &knowledge.parries},
-      {"walls", &knowledge.walls},   {"prior", &knowledge.prior},
+      {"walls", &knowledge.walls},
   };
   for (const std::string& name : names) {
     const auto found = by_name.find(name);

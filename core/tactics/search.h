@@ -60,7 +60,6 @@ struct Knowledge {
   bool hints = true;     // what won a similar situation
   bool parries = true;   // where life must be prevented at once
   bool walls = true;     // walls that hold (hold.h)
-  bool prior = true;     // which of the prover's moves are likely to win (prior.h)
 };
 
 struct Question {

@@ -1,7 +1,6 @@
 #include "tactics/zone_search.h"
 
 #include <bit>
-#include <limits>
 #include <span>
 
 namespace goseki::tactics {
@@ -599,27 +598,6 @@ void ZoneSearch<Words>::list_moves(Node& node, int last) {
   }
 }
 
-// Scores the prover's moves that have no score yet.
-template <int Words>
-void ZoneSearch<Words>::weigh_moves(Node& node, int last) const {
-  if (node.weighed == node.children.size() || node.now.to_move == kOther) return;
-  if (!knowledge_.prior || (goal_ != Goal::kCapture && goal_ != Goal::kLife)) return;
-  const typename Prior<Words>::Moves moves(prior_, arena_, node.now, owner(), node.target.stones,
-                                           last);
-  int best = std::numeric_limits<int>::min();
-  for (std::size_t i = 0; i < node.children.size(); ++i) {
-    Child& child = node.children[i];
-    if (child.move == kPass) continue;
-    if (i >= node.weighed) child.score = moves.score(child.move);
-    best = std::max(best, child.score);
-  }
-  node.weighed = node.children.size();
-  for (Child& child : node.children) {
-    if (child.move == kPass) continue;
-    child.doubt = static_cast<Number>(std::min(kMostDoubt, best - child.score));
-  }
-}
-
 // What the loss of the side to move rests on in any case: that the goal is not reached, and that
 // what is to be held is there.
 template <int Words>
@@ -893,7 +871,6 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
       continue;
     }
 
-    weigh_moves(node, hint.last);
     Number best = kInfinite;
     Number second = kInfinite;
     Number hardest = 1;  // what is not lost is never called so for want of a number
@@ -901,8 +878,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     Child* chosen = nullptr;
     for (Child& child : node.children) {
       if (has_lost(side, child.found)) continue;
-      const Number wish =
-          std::min<Number>(kInfinite, own(side, child.found.numbers) + child.added());
+      const Number wish = std::min<Number>(kInfinite, own(side, child.found.numbers) + child.cost);
       if (child.required) {
         hardest = std::max(hardest, other(side, child.found.numbers));
         ++required;
@@ -923,7 +899,7 @@ auto ZoneSearch<Words>::expand(const Now& now, bool took, const Paid& paid, cons
     if (chosen == nullptr || best >= own_limit || resistance >= other_limit) break;
     if (is_stopped()) break;
     Number wish_limit = std::min<Number>(own_limit, with_slack(second));
-    if (wish_limit < kInfinite) wish_limit -= std::min(chosen->added(), wish_limit);
+    if (wish_limit < kInfinite) wish_limit -= std::min(chosen->cost, wish_limit);
     Number most = kInfinite;
     if (Child& pass = node.children[0];
         node.has_pass && side == kOther && !is_limited(now) && !has_lost(side, pass.found)) {

@@ -14,7 +14,6 @@
 #include "tactics/death.h"
 #include "tactics/life.h"
 #include "tactics/patterns.h"
-#include "tactics/prior.h"
 #include "tactics/search.h"
 #include "tactics/zone.h"
 
@@ -96,7 +95,6 @@ class ZoneSearch {
         zones_(arena_),
         life_(arena_),
         death_(arena_),
-        prior_(arena_),
         knowledge_(knowledge),
         table_(std::move(table)) {}
 
@@ -122,7 +120,6 @@ class ZoneSearch {
   static constexpr std::int64_t kCostOfPattern = 3;
   static constexpr Number kFarAway = 4;
   static constexpr Number kCostOfALoser = 4;
-  static constexpr int kMostDoubt = 60;
   static constexpr int kAnyOrder = 0;
   static constexpr int kHighestOrder = 7;
   static constexpr std::int64_t kFirstRound = 1000;
@@ -162,9 +159,6 @@ class ZoneSearch {
     bool hinted = false;
     Number cost = 0;  // added to what is to be done for the side to move to win by it
     Paid paid = {};
-    int score = 0;     // how likely it is to win at first sight (prior.h)
-    Number doubt = 0;  // how much less likely than the likeliest; added like the cost
-    Number added() const { return cost + doubt; }
   };
   struct Step {
     Key key;
@@ -193,7 +187,6 @@ class ZoneSearch {
     std::vector<Child> children;
     bool has_pass = false;
     Set useful = {};
-    std::size_t weighed = 0;  // children that have a score
     // Of the loss of the side to move, if all that is required is lost.
     Found loss;
     bool is_lost = false;
@@ -233,7 +226,6 @@ class ZoneSearch {
   // In two steps, so that of many moves the table is asked for all at once.
   Child child_by(const Node& node, int move, const Set& taken) const;
   void look_at_child(const Node& node, Child& child);
-  void weigh_moves(Node& node, int last) const;
   void require_moves(Node& node);
   Set base_of_loss(const Now& now) const;
   Found win_by(const Node& node, const Child& child) const;
@@ -290,7 +282,6 @@ class ZoneSearch {
   Zones<Words> zones_;
   Life<Words> life_;
   Death<Words> death_;
-  Prior<Words> prior_;
   Knowledge knowledge_;
   std::shared_ptr<Table> table_;
   Masks<Words> masks_;

@@ -53,7 +53,6 @@ KNOWLEDGE = {
     "hints": "what won a similar situation is tried first",
     "parries": "where life must be prevented at once, only what prevents it is tried",
     "walls": "walls are taken for firm, and shown to hold apart",
-    "prior": "moves that strong players would choose are tried first",
 }
 """What the search knows beside the rules, and can do without."""
 
