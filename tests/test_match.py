@@ -283,7 +283,7 @@ def test_entrants_are_read() -> None:
         ("goseki:seconds=nan", "seconds must be a number above 0 and up to 1e9, not nan"),
         ("goseki:resign=2", "resign is 2.0, not a number from 0 to 1"),
         ("goseki:method=uct", "method is 'uct', not one of amaf, flat"),
-        ("cmd: ", "neither goseki nor the command of an engine"),
+        ("cmd: ", "neither goseki, net, mp-star nor the command of an engine"),
     ],
 )
 def test_bad_entrants(text: str, message: str) -> None:

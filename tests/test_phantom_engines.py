@@ -358,7 +358,7 @@ def test_goseki_gtp_joins_a_match() -> None:
         (["--game", "phantom", "--player", "gnugo"], "unknown player 'gnugo' (known: random"),
         (["--game", "phantom", "--player", "cmd:x"], "player 'cmd:x': not one of our own"),
         (["--game", "phantom", "--resign", "0.1"], "--resign has no meaning with --game phantom"),
-        (["--player", "mce_all"], "--player has no meaning with --game go"),
+        (["--player", "mce_all"], "no player 'mce_all' for Go (known: goseki, net, mp-star)"),
         (["--game", "phantom", "--size", "1x1"], "Phantom Go needs a board of 3 points"),
     ],
 )

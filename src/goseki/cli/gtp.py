@@ -20,8 +20,8 @@ from goseki.cli.options import (
     finite_seconds,
     refuse_options,
 )
-from goseki.coords import Size
-from goseki.errors import naming
+from goseki.coords import Size, shorten
+from goseki.errors import GosekiError, naming
 from goseki.gtp.capture_game import CaptureSession
 from goseki.gtp.loop import Input, serve
 from goseki.gtp.session import DEFAULT_RULES, Session
@@ -29,7 +29,7 @@ from goseki.match.go import OURS
 from goseki.phantom.session import PhantomSession
 from goseki.phantom.tournament import Entrant
 from goseki.players.monte_carlo import Method, Settings
-from goseki.players.policy import PolicyPlayer, PolicySettings
+from goseki.players.policy import POLICIES, PolicyPlayer, PolicySettings
 from goseki.rules import Rules, check_komi
 
 _ONLY_GO = ("rules", "komi", "playouts", "threads", "seed", "method", "resign")
@@ -121,6 +121,9 @@ def run(
         if player not in (None, OURS):
             refuse_options(context, ["playouts", "method"], f"--player {player}")
             with naming("--player"):
+                if player.partition(":")[0] not in POLICIES:
+                    known = ", ".join((OURS, *POLICIES))
+                    raise GosekiError(f"no player {shorten(player)} for Go (known: {known})")
                 policy = PolicySettings.parse(player)
                 policy = replace(policy, seed=settings.seed, resign=resign or policy.resign)
                 policy.check(board)
