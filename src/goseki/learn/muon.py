@@ -3,8 +3,8 @@
 For matrices, and kernels of convolutions seen as matrices, the running mean of the gradients is
 made orthogonal by a Newton-Schulz iteration in half precision (Jordan et al. 2024), and scaled so
 that the same rates suit it and Adam (Liu et al. 2025). All other weights take steps of Adam
-(Kingma & Ba 2015). On our network it needs about a sixth fewer steps than Adam alone, and a step
-takes a tenth longer.
+(Kingma & Ba 2015). On our network a step takes a tenth longer than one of Adam alone, and fewer are
+needed.
 
 >>> weights = torch.nn.Parameter(torch.ones(2, 3))
 >>> optimizer = Muon([{"params": [weights]}], lr=0.1)
